@@ -1,0 +1,113 @@
+# Everything starts from a bare checkout: Python 3.11 or later, make, and (optional) a C compiler.
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+unexport PYTHONPATH PYTHONHOME
+
+VENV := .venv
+BIN  := $(VENV)/bin
+JOBS ?= 2
+
+# The first interpreter that really runs, is new enough and can make environments.
+CAN_USE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	"$$p" -c '$(CAN_USE)' >/dev/null 2>&1 && echo "$$p" && break; done)
+
+PIP := -m pip --disable-pip-version-check -qq install --no-compile
+KERNEL := $(wildcard $(addprefix src/tilery/solver/*.,pyx pxd pxi h))
+CODE := src tests $(wildcard benchmarks setup.py)
+
+.PHONY: help
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|' 2>/dev/null || grep '##' Makefile
+
+.PHONY: play
+play: setup ## Play at this terminal
+	@$(BIN)/tilery play
+
+.PHONY: test
+test: lint unit wheel ## Every check: style, types, tests, doctests, and the tests again on the built wheel
+
+.PHONY: lint
+lint: setup ## Style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy $(filter-out setup.py,$(CODE))
+
+.PHONY: unit
+unit: setup ## Tests and doctests on the source tree
+	$(BIN)/python -m pytest -n $(JOBS)
+
+# The wheel is built from the sdist, so both are complete; the tests then run outside the tree and
+# tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.
+.PHONY: wheel
+wheel: setup ## Build sdist and wheel, install the wheel in a fresh environment, test it there
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist .
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && set -e && root=$$PWD && \
+	echo "Testing the wheel in a fresh environment" && \
+	$(BIN)/python -m venv "$$tmp/venv" && \
+	"$$tmp/venv/bin/python" $(PIP) --require-hashes -r requirements.lock && \
+	"$$tmp/venv/bin/python" $(PIP) --no-deps dist/*.whl && \
+	"$$tmp/venv/bin/python" -m pip check && \
+	cd "$$tmp" && \
+	TILERY_WHEEL=1 "$$tmp/venv/bin/python" -m pytest -n $(JOBS) -p no:cacheprovider \
+		-c "$$root/pyproject.toml" "$$root/tests" --pyargs tilery
+
+.PHONY: bench
+bench: setup $(VENV)/.bench ## Measure the solver beside others
+	$(BIN)/python -m benchmarks
+
+.PHONY: soak
+soak: setup ## The long campaigns
+	TILERY_SOAK=1 $(BIN)/python -m pytest tests/soak -q -s
+
+.PHONY: format
+format: setup ## Bring the code into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: lock
+lock: setup ## Choose new versions for the lock files
+	$(BIN)/python $(PIP) uv
+	$(call compile,requirements.lock,--extra dev)
+	$(call compile,requirements-bench.lock,--extra bench --constraint requirements.lock)
+	@if grep -nE '://|^ *--(index|extra|find)' requirements*.lock; then echo 'a lock file names a host' >&2; exit 1; fi
+compile = $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url $(2) -o $(1) pyproject.toml
+
+.PHONY: clean
+clean: ## Remove all that was built, the environment too
+	rm -rf $(VENV) build dist src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -f src/tilery/solver/_kernel.c src/tilery/solver/_kernel*.so src/tilery/solver/_kernel*.pyd
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: setup
+setup: $(VENV)/.installed ## Make .venv with the project in it; nothing to do when nothing changed
+
+$(BIN)/python:
+	@if [ -z "$(PYTHON)" ]; then \
+		echo "Tilery needs Python 3.11 or later, with its venv module; none was found." >&2; \
+		echo "Install one (Debian, Ubuntu: apt install python3 python3-venv), or name one: make PYTHON=/path/to/python3" >&2; \
+		exit 1; fi
+	@echo "Making $(VENV) with $$($(PYTHON) -V)"
+	@"$(PYTHON)" -m venv $(VENV)
+
+$(VENV)/.deps: requirements.lock | $(BIN)/python
+	@echo "Installing the pinned dependencies"
+	@$(BIN)/python $(PIP) --require-hashes -r requirements.lock
+	@touch $@
+
+# The old kernel goes first: it must not outlive its source, nor be overwritten under a running program.
+$(VENV)/.installed: $(VENV)/.deps pyproject.toml setup.py $(KERNEL)
+	@echo "Installing tilery"
+	@rm -f src/tilery/solver/_kernel*.so
+	@$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
+	@if compgen -G 'src/tilery/solver/_kernel*.so' >/dev/null; then echo "The solver's kernel is compiled."; \
+		else echo "The solver's kernel is NOT compiled (no working C compiler): the slower reference solver is used."; fi
+	@touch $@
+
+$(VENV)/.bench: requirements-bench.lock $(VENV)/.deps
+	@echo "Installing what the benchmarks compare with"
+	@$(BIN)/python $(PIP) --require-hashes -r requirements-bench.lock
+	@touch $@

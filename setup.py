@@ -1,0 +1,57 @@
+"""Compiles the solver's kernel where a C compiler is at hand; everything else is in pyproject.toml."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import CCompilerError, CompileError, ExecError, LinkError, PlatformError
+
+KERNEL = Path("src/tilery/solver/_kernel.pyx")
+COMPANIONS = sorted(str(path) for end in ("pxd", "pxi", "h") for path in KERNEL.parent.glob(f"*.{end}"))
+NO_COMPILER = (CCompilerError, CompileError, ExecError, LinkError, PlatformError, OSError)
+
+
+class BuildKernel(build_ext):
+    """Build the kernel, or say plainly that it was left out.
+
+    Only a missing compiler is forgiven. A kernel that a working compiler refuses is an error: otherwise a
+    broken kernel would look like a machine without a compiler.
+    """
+
+    def build_extensions(self) -> None:
+        trouble = self.compiler_trouble()
+        if trouble is not None:
+            print(
+                "\n*** tilery: NO WORKING C COMPILER, so the solver's kernel is left out.\n"
+                f"*** The compiler's answer: {trouble}\n"
+                "*** Everything works with the reference solver, only slower. To get the kernel, install a C\n"
+                "*** compiler and Python's headers (Debian: gcc, python3-dev) and install again.\n",
+                file=sys.stderr,
+                flush=True,
+            )
+            self.extensions = []
+        for extension in self.extensions:
+            extension.extra_compile_args = ["/O2"] if self.compiler.compiler_type == "msvc" else ["-O3"]
+        super().build_extensions()
+
+    def compiler_trouble(self) -> str | None:
+        """Try the compiler on an empty Python extension; its complaint, or None when it works."""
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "probe.c")
+            source.write_text("#include <Python.h>\nvoid *PyInit_probe(void) { return 0; }\n", encoding="ascii")
+            try:
+                objects = self.compiler.compile([str(source)], output_dir=folder, include_dirs=self.include_dirs)
+                self.compiler.link_shared_object(objects, str(Path(folder, "probe.so")))
+            except NO_COMPILER as error:
+                return str(error)
+        return None
+
+
+setup(
+    cmdclass={"build_ext": BuildKernel},
+    ext_modules=[Extension("tilery.solver._kernel", [str(KERNEL)], depends=COMPANIONS)] if KERNEL.exists() else [],
+)

@@ -1,0 +1,21 @@
+"""What can be wrong with something given to Tilery."""
+
+from __future__ import annotations
+
+
+class TileryError(ValueError):
+    """Bad input: text that cannot be read, a rule that cannot hold, an impossible position.
+
+    Every error has a stable ``code`` for programs and a sentence for people.
+
+    >>> str(TileryError("notation", "'x7' is not a tile"))
+    "'x7' is not a tile"
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+    def __reduce__(self) -> tuple[type[TileryError], tuple[str, str]]:
+        return type(self), (self.code, self.text)

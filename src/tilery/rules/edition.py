@@ -1,0 +1,294 @@
+"""Editions: the rules of each booklet as data, and house rules made from them.
+
+>>> edition("classic-2015").rules().freeing
+'replace'
+>>> edition("sabra").rules("160").players
+(2, 6)
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any, Literal, get_args, get_type_hints
+
+import msgspec
+
+from tilery.errors import TileryError
+from tilery.tiles import MIRROR, TileSet, tile_set
+
+__all__ = [
+    "ROWS",
+    "Edition",
+    "Freeing",
+    "MatchRule",
+    "Mirror",
+    "Overtime",
+    "PoolEmpty",
+    "PoolScores",
+    "Row",
+    "Rules",
+    "edition",
+    "edition_names",
+    "house_rules",
+    "load_house_rules",
+]
+
+Freeing = Literal["free", "replace"]
+Overtime = Literal["restore", "keep"]
+PoolEmpty = Literal["play-on", "stop"]
+PoolScores = Literal["difference", "full"]
+MatchRule = Literal["games-won", "total"]
+Mirror = Literal["none", "middle"]
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The rules one game is played by: an edition's rows, settled on one tile set.
+
+    ``mirror`` is ``None`` where no rule for a mirror joker is given; ``time_limit`` is in seconds, or
+    ``None`` for none.
+    """
+
+    name: str
+    booklet: str
+    tile_set: TileSet
+    players: tuple[int, int]
+    rack_size: int
+    opening: int
+    table_in_opening: bool
+    freeing: Freeing
+    time_limit: int | None
+    overtime: Overtime
+    overtime_draw: int
+    idle_draw: int
+    joker_penalty: int
+    pool_empty: PoolEmpty
+    pool_scores: PoolScores
+    match: MatchRule
+    mirror: Mirror | None = None
+
+
+ROWS = ("tile_sets", *(name for name in Rules.__struct_fields__ if name not in {"name", "booklet", "tile_set"}))
+"""The names of an edition's rows, in the order they are shown."""
+
+_NUMBERS = ("rack_size", "opening", "overtime_draw", "idle_draw", "joker_penalty")
+_TYPES = get_type_hints(Rules)
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of an edition: its value, where the booklet says so, and what it means in our words."""
+
+    value: Any
+    note: str = ""
+    where: str = ""
+    silent: bool = False
+    house: bool = False
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A booklet's rules as rows of data; house rules are an edition with some rows changed."""
+
+    name: str
+    title: str
+    booklet: str
+    rows: dict[str, Row]
+
+    @property
+    def tile_sets(self) -> tuple[TileSet, ...]:
+        """The tile sets that may be played with, the usual one first."""
+        return tuple(_as_tile_set(value) for value in self.rows["tile_sets"].value)
+
+    def rules(self, name: str | None = None) -> Rules:
+        """The rules with the tile set of this name, or with the usual one.
+
+        >>> edition("sabra").rules("twist")
+        Traceback (most recent call last):
+            ...
+        tilery.errors.TileryError: sabra is played with tile set 106, 108 or 160, not with 'twist'
+        """
+        allowed = self.tile_sets
+        chosen = allowed[0] if name is None else next((s for s in allowed if s.name == name), None)
+        if chosen is None:
+            *others, last = (s.name for s in allowed)
+            names = f"{', '.join(others)} or {last}" if others else last
+            raise TileryError("tile-set", f"{self.name} is played with tile set {names}, not with {name!r}")
+        values = {key: row.value for key, row in self.rows.items() if key != "tile_sets"}
+        values["players"] = tuple(self.rows["players"].value[chosen.name])
+        return Rules(name=self.name, booklet=self.booklet, tile_set=chosen, **values)
+
+    def source(self, row: str) -> str:
+        """Where a row comes from: the booklet and its part, or the house rules.
+
+        >>> edition("sabra").source("joker_penalty")
+        'sabra-2022-de-es-pt-fr-nl, Scoring'
+        """
+        entry = self.rows[row]
+        if entry.house:
+            return f"house rules {self.name}"
+        if entry.silent:
+            return f"{self.booklet} (silent)"
+        return f"{self.booklet}, {entry.where}"
+
+
+@functools.cache
+def edition_names() -> tuple[str, ...]:
+    """The names of the five editions, in the order they are shown.
+
+    >>> edition_names()
+    ('classic-2015', 'classic-2002', 'sabra', 'twist-2015', 'twist-2016')
+    """
+    return ("classic-2015", "classic-2002", "sabra", "twist-2015", "twist-2016")
+
+
+@functools.cache
+def edition(name: str) -> Edition:
+    """The edition of this name."""
+    if name not in edition_names():
+        known = ", ".join(edition_names())
+        raise TileryError("edition", f"there is no edition {name!r}; known are {known}")
+    text = resources.files("tilery.rules").joinpath("editions", f"{name}.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    data["rows"].setdefault("mirror", {"value": None, "silent": True, "note": "no mirror joker"})
+    return msgspec.convert(data, Edition)
+
+
+def house_rules(base: Edition, changes: Mapping[str, Any], name: str = "house") -> Edition:
+    """An edition with some rows changed; impossible or contradictory rules are refused with all reasons.
+
+    A ``tile_set`` given by its ``copies`` and its number of each joker replaces ``tile_sets``;
+    ``players`` is then the least and the most; ``time_limit`` may be ``"none"``.
+
+    >>> house_rules(edition("sabra"), {"opening": 50}).rules().opening
+    50
+    >>> house_rules(edition("sabra"), {"opening": 0})
+    Traceback (most recent call last):
+        ...
+    tilery.errors.TileryError: opening must be 1 or more, not 0
+    """
+    changes = dict(changes)
+    reasons: list[str] = []
+    known = {*ROWS, "tile_set"}
+    if unknown := [str(key) for key in changes if key not in known]:
+        reasons.append(f"unknown fields: {', '.join(unknown)} (known are {', '.join((*ROWS, 'tile_set'))})")
+    if "tile_set" in changes:
+        if "tile_sets" in changes:
+            reasons.append("give either tile_set or tile_sets, not both")
+        changes["tile_sets"] = [changes.pop("tile_set")]
+    rows = dict(base.rows)
+    for key, value in changes.items():
+        if key not in ROWS:
+            continue
+        try:
+            rows[key] = Row(_checked(key, value), "changed by the house", house=True)
+        except TileryError as error:
+            reasons.append(error.text)
+    if not reasons:
+        rows["players"] = _players_by_tile_set(rows, base)
+        made = Edition(name, name, base.booklet, rows)
+        reasons = _contradictions(made)
+    if reasons:
+        raise TileryError("rules", "; ".join(reasons))
+    return made
+
+
+def load_house_rules(text: str) -> Edition:
+    """House rules from the text of a TOML file: ``name``, ``base`` and the rows that differ.
+
+    >>> load_house_rules('base = "sabra"\\nname = "grandma"\\nopening = 25').rules().opening
+    25
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TileryError("rules", f"the house rules are not TOML: {error}") from None
+    base, name = data.pop("base", None), data.pop("name", "house")
+    if not isinstance(base, str):
+        raise TileryError("rules", 'the house rules need a base, such as base = "sabra"')
+    if not isinstance(name, str) or not name.strip() or len(name) > 60:
+        raise TileryError("rules", "the name of the house rules must be a text of 1 to 60 characters")
+    return house_rules(edition(base), data, name)
+
+
+def _checked(key: str, value: Any) -> Any:
+    if key in _NUMBERS or (key == "time_limit" and value not in (None, "none")):
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TileryError("rules", f"{key} must be a whole number, not {value!r}")
+        if not 1 <= value <= 100_000_000:
+            raise TileryError("rules", f"{key} must be 1 or more, not {value}" if value < 1 else f"{key} is too large")
+        return value
+    if key == "time_limit":
+        return None
+    if key == "tile_sets":
+        if not isinstance(value, list | tuple) or not value:
+            raise TileryError("rules", "tile_sets must be a list of at least one tile set")
+        for item in value:
+            _as_tile_set(item)
+        return value
+    if key == "players":
+        return _checked_players(value)
+    if key == "mirror" and value is None:
+        return None
+    try:
+        return msgspec.convert(value, _TYPES[key])
+    except msgspec.ValidationError:
+        choices = [str(c) for arg in (_TYPES[key], *get_args(_TYPES[key])) for c in get_args(arg) if isinstance(c, str)]
+        wanted = " or ".join(dict.fromkeys(choices)) or "true or false"
+        raise TileryError("rules", f"{key} must be {wanted}, not {value!r}") from None
+
+
+def _checked_players(value: Any) -> Any:
+    pairs = list(value.values()) if isinstance(value, dict) else [value]
+    for pair in pairs:
+        whole = isinstance(pair, list | tuple) and len(pair) == 2 and all(type(n) is int for n in pair)
+        if not whole or not 2 <= pair[0] <= pair[1] <= 6:
+            raise TileryError("rules", f"players must be the least and the most, from 2 to 6, as in [2, 4], not {pair!r}")
+    return value
+
+
+def _as_tile_set(value: Any) -> TileSet:
+    if isinstance(value, str):
+        return tile_set(value)
+    if not isinstance(value, dict):
+        raise TileryError("rules", f"a tile set is a name or copies and jokers, not {value!r}")
+    limits = {"copies": (2, 3), "j": (0, 4), "d": (0, 2), "c": (0, 2), "m": (0, 2)}
+    if unknown := [str(key) for key in value if key not in limits]:
+        raise TileryError("rules", f"tile_set: unknown fields: {', '.join(unknown)}")
+    numbers = {}
+    for key, (low, high) in limits.items():
+        number = value.get(key, low)
+        if type(number) is not int or not low <= number <= high:
+            raise TileryError("rules", f"tile_set: {key} must be from {low} to {high}, not {number!r}")
+        numbers[key] = number
+    return TileSet("house", numbers.pop("copies"), tuple(numbers.values()))
+
+
+def _players_by_tile_set(rows: dict[str, Row], base: Edition) -> Row:
+    row, given = rows["players"], rows["players"].value
+    sets = [_as_tile_set(value) for value in rows["tile_sets"].value]
+    if not isinstance(given, dict):
+        by_set = {s.name: given for s in sets}
+    else:
+        by_set = {s.name: given.get(s.name, (2, 6 if s.copies == 3 else 4)) for s in sets}
+    return Row(by_set, row.note, row.where, row.silent, row.house)
+
+
+def _contradictions(made: Edition) -> list[str]:
+    reasons: list[str] = []
+    for tiles in made.tile_sets:
+        rules = made.rules(tiles.name)
+        most = rules.players[1]
+        if rules.rack_size * most > tiles.total:
+            reasons.append(
+                f"{most} racks of {rules.rack_size} tiles need {rules.rack_size * most} tiles; "
+                f"tile set {tiles.name} has {tiles.total}"
+            )
+        if tiles.counts[MIRROR] and rules.mirror is None:
+            reasons.append(f"tile set {tiles.name} has a mirror joker and no mirror rule says what its number is")
+        if rules.freeing == "replace" and any(tiles.jokers[1:]):
+            reasons.append(
+                "freeing = replace is a rule for regular jokers: no tile stands for a double, colour-change or "
+                f"mirror joker of tile set {tiles.name}"
+            )
+    return reasons

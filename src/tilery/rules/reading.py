@@ -1,0 +1,222 @@
+"""Reading a set: is it legal, as what, what every joker stands for, and what it is worth.
+
+>>> read(Tiles("r4 j r6")).text
+'r4 r5 r6'
+>>> read(Tiles("r7 r7 b7")) is None
+True
+>>> reading = read(Tiles("b3 j b5 m b5 b4 b3"), "middle")
+>>> reading.kind.value, reading.value, reading.text
+('mirrored-run', 30, 'b3 b4 b5 m6 b5 b4 b3')
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tilery.notation import Tiles
+from tilery.rules.edition import Mirror
+from tilery.tiles import ALL_KINDS, COLOURS, DOUBLE, HIGHEST, JOKER, Colour, Kind
+
+__all__ = ["SMALLEST", "Cover", "Reading", "SetKind", "joker_meanings", "read"]
+
+SMALLEST = 3
+"""A set on the table has at least this many physical tiles."""
+
+
+class SetKind(enum.StrEnum):
+    """What a legal set is."""
+
+    GROUP = "group"
+    RUN = "run"
+    MIRRORED_GROUP = "mirrored-group"
+    MIRRORED_RUN = "mirrored-run"
+
+
+class Cover(NamedTuple):
+    """What one tile stands for at one place: a number, and a colour unless it is a ``c`` or ``m``.
+
+    >>> str(Cover(7, Colour.RED)), str(Cover(5, None, Kind("c"))), str(Cover(0, None, Kind("m")))
+    ('r7', 'c5', 'm')
+    """
+
+    number: int
+    colour: Colour | None
+    joker: Kind | None = None
+
+    def __str__(self) -> str:
+        letter = str(self.joker) if self.colour is None else self.colour.letter
+        return f"{letter}{self.number}" if self.number else letter
+
+
+Covers = tuple[Cover, ...]
+
+COVERS: tuple[tuple[Cover, ...], ...] = tuple(
+    tuple(Cover(number, colour) for number in range(HIGHEST + 1)) for colour in COLOURS
+)
+"""The cover of a natural tile by colour and number."""
+
+_OF_NATURAL: tuple[Covers, ...] = tuple(
+    (COVERS[colour][number],) for colour in COLOURS for number in range(1, HIGHEST + 1)
+)
+
+
+class Reading(NamedTuple):
+    """A legal set: its tiles in the order shown, what each stands for, and what the set is worth.
+
+    The order shown is the player's when that is a legal one, otherwise the order worth most. ``value``
+    is what the tiles are worth in an opening: their highest legal reading, whatever the order.
+    """
+
+    kind: SetKind
+    tiles: Tiles
+    covers: tuple[Covers, ...]
+    value: int
+
+    @property
+    def text(self) -> str:
+        """What the tiles stand for, in their order; a double joker's two tiles are joined by ``+``.
+
+        >>> read(Tiles("r2 d r5")).text
+        'r2 r3+r4 r5'
+        """
+        return " ".join("+".join(map(str, covers)) for covers in self.covers)
+
+
+def read(tiles: Tiles, mirror: Mirror | None = None) -> Reading | None:
+    """Read a set; ``None`` when no order of its tiles is legal.
+
+    >>> read(Tiles("j j r5")).text, read(Tiles("j j r5")).value
+    ('k5 b5 r5', 18)
+    """
+    return _read(tiles, mirror)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _read(tiles: Tiles, mirror: Mirror | None) -> Reading | None:
+    if len(tiles) < SMALLEST:
+        return None
+    if max(tiles) > JOKER:
+        from tilery.rules.twist import read_special  # the rare case, kept out of the common path
+
+        return read_special(tiles, mirror)
+    return _read_plain(tiles)
+
+
+def group_covers(tiles: Sequence[Kind], number: int) -> tuple[Covers, ...]:
+    """What each tile of a group (or half of a mirrored one) stands for: jokers take the missing colours."""
+    if JOKER not in tiles and DOUBLE not in tiles:
+        return tuple([_OF_NATURAL[kind] for kind in tiles])
+    missing = iter([colour for colour in COLOURS if Kind.of(colour, number) not in tiles])
+    return tuple(
+        _OF_NATURAL[kind]
+        if kind < JOKER
+        else tuple(COVERS[next(missing)][number] for _ in range(1 if kind == JOKER else 2))
+        for kind in tiles
+    )
+
+
+def _read_plain(tiles: Tiles) -> Reading | None:
+    """Read a set of natural tiles and regular jokers."""
+    size = len(tiles)
+    naturals = [kind for kind in tiles if kind < JOKER] if JOKER in tiles else tiles
+    distinct = set(naturals)
+    if len(distinct) != len(naturals):
+        return None
+    if not naturals:
+        return _read_jokers_alone(tiles)
+    low, high = min(naturals), max(naturals)
+    number, colour = low % HIGHEST + 1, low // HIGHEST
+    group = size <= len(COLOURS) and len({kind % HIGHEST for kind in naturals}) == 1
+    value = number * size if group else 0
+    if high - low < size <= HIGHEST and high // HIGHEST == colour:
+        start = min(number, HIGHEST + 1 - size)
+        worth = _run_value(start, size)
+        if group:
+            # One natural tile among jokers is both: show what the order as written is worth most as.
+            written = number - tiles.index(low)
+            if not 1 <= written <= HIGHEST + 1 - size or _run_value(written, size) < value:
+                return Reading(SetKind.GROUP, tiles, group_covers(tiles, number), max(value, worth))
+            return _run_reading(tiles, colour, written, max(value, worth))
+        offset = naturals[0] - tiles.index(naturals[0])
+        written = offset - colour * HIGHEST + 1
+        run = ALL_KINDS[offset : offset + size] if 1 <= written <= HIGHEST + 1 - size else ()
+        if run != tiles and not _fits(tiles, run):
+            written = start
+            run = ALL_KINDS[low - number + start : low - number + start + size]
+            tiles = Tiles([kind if kind in distinct else JOKER for kind in run])
+        return _run_reading(tiles, colour, written, worth)
+    if group:
+        return Reading(SetKind.GROUP, tiles, group_covers(tiles, number), value)
+    return None
+
+
+def _fits(tiles: Tiles, run: Sequence[Kind]) -> bool:
+    """Whether these tiles, in their order, are this run with jokers in some places."""
+    return len(run) == len(tiles) and all(one in (other, JOKER) for one, other in zip(tiles, run, strict=True))
+
+
+def _run_value(start: int, size: int) -> int:
+    return size * (2 * start + size - 1) // 2
+
+
+def _run_reading(tiles: Tiles, colour: int, start: int, value: int) -> Reading:
+    first = colour * HIGHEST + start - 1
+    return Reading(SetKind.RUN, tiles, _OF_NATURAL[first : first + len(tiles)], value)
+
+
+def _read_jokers_alone(tiles: Tiles) -> Reading | None:
+    size = len(tiles)
+    if size > HIGHEST:
+        return None
+    if size <= len(COLOURS):
+        return Reading(SetKind.GROUP, tiles, group_covers(tiles, HIGHEST), HIGHEST * size)
+    start = HIGHEST + 1 - size
+    return _run_reading(tiles, Colour.BLACK, start, _run_value(start, size))
+
+
+Meanings = tuple[Kind, ...]
+
+
+def joker_meanings(tiles: Tiles, any_order: bool = False) -> Iterator[tuple[Tiles, Meanings]]:
+    """Every way the regular jokers of a set can be read: an order, and the tiles they stand for there.
+
+    Only the order as written is read, unless ``any_order`` is asked for; then the written one comes first.
+    Sets with special jokers have no such reading (see ``freeing`` in the rules).
+
+    >>> [str(Tiles(meanings)) for _, meanings in joker_meanings(Tiles("r5 b5 j"))]
+    ['k5', 'y5']
+    >>> [str(Tiles(meanings)) for _, meanings in joker_meanings(Tiles("r5 j j"))]
+    ['k5 b5', 'k5 y5', 'b5 y5', 'r6 r7']
+    """
+    size = len(tiles)
+    naturals = [kind for kind in tiles if kind < JOKER]
+    jokers = size - len(naturals)
+    if len(set(naturals)) != len(naturals) or not SMALLEST <= size <= HIGHEST:
+        return
+    numbers = {kind.number for kind in naturals} or set(range(1, HIGHEST + 1))
+    if size <= len(COLOURS) and (len(numbers) == 1 or not naturals):
+        for number in sorted(numbers):
+            missing = [Kind.of(colour, number) for colour in COLOURS if Kind.of(colour, number) not in naturals]
+            for meanings in itertools.combinations(missing, jokers):
+                yield tiles, meanings
+    colours = {kind.colour for kind in naturals} or set(COLOURS)
+    if len(colours) > 1 and naturals:
+        return
+    other_orders = []
+    for colour in sorted(colours):
+        for start in range(1, HIGHEST + 2 - size):
+            run = [Kind.of(colour, number) for number in range(start, start + size)]
+            if not set(naturals) <= set(run):
+                continue
+            ordered = Tiles([kind if kind in naturals else JOKER for kind in run])
+            meanings = tuple(kind for kind in run if kind not in naturals)
+            if ordered == tiles:
+                yield tiles, meanings
+            else:
+                other_orders.append((ordered, meanings))
+    if any_order:
+        yield from other_orders

@@ -1,0 +1,39 @@
+"""What every test shares: Hypothesis profiles, the soak switch, and proof of which tilery is tested."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+import tilery
+
+SOAK = bool(os.environ.get("TILERY_SOAK"))
+WHEEL = bool(os.environ.get("TILERY_WHEEL"))
+
+settings.register_profile("default", derandomize=True, deadline=None)
+settings.register_profile(
+    "soak",
+    max_examples=5_000,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("soak" if SOAK else "default")
+
+collect_ignore = [] if SOAK else ["soak"]
+
+
+def pytest_report_header() -> str:
+    kernel = "compiled" if importlib.util.find_spec("tilery.solver._kernel") else "absent"
+    return f"tilery: {Path(tilery.__file__).parent} (kernel {kernel})"
+
+
+def pytest_sessionstart() -> None:
+    home = Path(tilery.__file__).resolve()
+    if WHEEL and not (home.is_relative_to(Path(sys.prefix).resolve()) and "site-packages" in home.parts):
+        pytest.exit(f"the installed wheel was to be tested, but tilery comes from {home}", returncode=3)

@@ -1,0 +1,152 @@
+"""Imports go downward only, and the rules know no I/O, no clock and no randomness."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from importlib.metadata import requires
+from pathlib import Path
+
+import pytest
+
+import tilery
+
+ROOT = Path(tilery.__file__).parent
+
+# Top to bottom; the names of one line are one layer. The package itself ("") may show anything.
+LAYERS = [
+    {"", "__main__", "cli"},
+    {"server"},
+    {"study"},
+    {"arena"},
+    {"bots"},
+    {"solver"},
+    {"record"},
+    {"match"},
+    {"game"},
+    {"rules"},
+    {"notation", "tiles", "errors"},
+]
+DEPTH = {name: depth for depth, layer in enumerate(LAYERS) for name in layer}
+
+PURE = {"rules", "game", "match", "notation", "tiles", "errors"}
+IMPURE_MODULES = set(
+    """
+    asyncio builtins concurrent contextvars ctypes curses datetime email fcntl fileinput ftplib getpass glob http
+    imaplib importlib io locale logging mmap multiprocessing os pathlib pkgutil platform poplib queue random readline
+    runpy sched secrets select selectors shelve shutil signal smtplib socket socketserver sqlite3 ssl subprocess sys
+    syslog tempfile termios threading time tomllib tty urllib uuid warnings webbrowser zoneinfo rich typer
+    """.split()  # noqa: SIM905 - sixty names read better so
+)
+IMPURE_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
+ALLOWED = {"rules.edition": {"importlib", "tomllib"}}  # reads the editions shipped in the package, nothing else
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the package by its dotted name below ``tilery`` ("" is the package itself)."""
+    found = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+    return found
+
+
+def is_package(name: str) -> bool:
+    return (ROOT / name.replace(".", "/")).is_dir()
+
+
+def absolute(name: str, node: ast.ImportFrom) -> str:
+    """The module a ``from`` names, dots resolved: in ``rules.edition``, ``from ..tiles`` is ``tilery.tiles``."""
+    if not node.level:
+        return node.module or ""
+    here = ["tilery", *name.split(".")] if name else ["tilery"]
+    if not is_package(name):
+        here.pop()
+    here = here[: len(here) - node.level + 1]
+    return ".".join([*here, node.module] if node.module else here)
+
+
+def imported(name: str, tree: ast.AST) -> Iterator[str]:
+    """Every module that ``name`` imports, wherever in the file, under its full dotted name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            source = absolute(name, node)
+            for alias in node.names:
+                inner = f"{source}.{alias.name}".removeprefix("tilery.")
+                yield f"tilery.{inner}" if source.split(".")[0] == "tilery" and inner in modules() else source
+
+
+def own(name: str, tree: ast.AST) -> Iterator[str]:
+    """The package's own modules that ``name`` imports, by their name below ``tilery``."""
+    for target in imported(name, tree):
+        if target == "tilery" or target.startswith("tilery."):
+            yield target.removeprefix("tilery").removeprefix(".")
+
+
+def layer(name: str) -> str:
+    return name.split(".")[0]
+
+
+def test_every_module_has_a_layer() -> None:
+    assert {layer(name) for name in modules()} <= DEPTH.keys()
+
+
+@pytest.mark.parametrize("name", modules())
+def test_imports_go_downward_only(name: str) -> None:
+    upward = {target for target in own(name, modules()[name]) if DEPTH[layer(target)] < DEPTH[layer(name)]}
+    assert not upward
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {name: set(own(name, strip_typing(tree))) - {name} for name, tree in modules().items()}
+    list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
+
+
+def strip_typing(tree: ast.Module) -> ast.Module:
+    """The part of a module that runs when it is imported: no functions, nothing under TYPE_CHECKING."""
+    return ast.Module([node for node in tree.body if not waits(node)], [])
+
+
+def waits(node: ast.stmt) -> bool:
+    for_types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+    return for_types or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+
+
+@pytest.mark.parametrize("name", [name for name in modules() if layer(name) in PURE])
+def test_the_rules_know_no_input_output_clock_or_randomness(name: str) -> None:
+    tree = modules()[name]
+    top = {target.split(".")[0] for target in imported(name, tree)}
+    assert not (top & IMPURE_MODULES) - ALLOWED.get(name, set())
+    called = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    assert not called & IMPURE_CALLS
+
+
+@pytest.mark.parametrize("name", modules())
+def test_only_declared_dependencies_are_imported(name: str) -> None:
+    needed = [line for line in requires("tilery") or [] if "extra ==" not in line]
+    declared = {re.split(r"[^\w.-]", line)[0].replace("-", "_") for line in needed}
+    top = {target.split(".")[0] for target in imported(name, modules()[name])}
+    assert top <= declared | sys.stdlib_module_names | {"tilery"}
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "targets"),
+    [
+        ("rules.edition", "from tilery.tiles import Tile", ["tilery.tiles"]),
+        ("rules.edition", "from tilery import tiles", ["tilery.tiles"]),
+        ("rules.edition", "from ..tiles import Tile", ["tilery.tiles"]),
+        ("rules.edition", "from . import edition", ["tilery.rules.edition"]),
+        ("rules", "from .edition import edition", ["tilery.rules.edition"]),
+        ("tiles", "def f():\n    import random, os.path", ["random", "os.path"]),
+    ],
+)
+def test_imports_are_read_in_every_spelling(name: str, code: str, targets: list[str]) -> None:
+    assert list(imported(name, ast.parse(code))) == targets
