@@ -26,7 +26,7 @@ play: setup ## Play at this terminal
 	@$(BIN)/tilery play
 
 .PHONY: test
-test: lint unit wheel ## Every check: style, types, tests, doctests, and the tests again on the built wheel
+test: lint unit bare wheel ## Every check: style, types, tests, doctests, the builds, the tests on the built wheel
 
 .PHONY: lint
 lint: setup ## Style and types
@@ -37,6 +37,14 @@ lint: setup ## Style and types
 .PHONY: unit
 unit: setup ## Tests and doctests on the source tree
 	$(BIN)/python -m pytest -n $(JOBS)
+
+.PHONY: bare
+bare: setup ## Build without a C compiler: it must work, and say what is missing
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && echo "Building without a C compiler" && \
+	{ CC=/nonexistent $(BIN)/python -m build --no-isolation --outdir "$$tmp" . >"$$tmp/log" 2>&1 || \
+		{ cat "$$tmp/log"; exit 1; }; } && \
+	{ [ -z "$(KERNEL)" ] || grep 'NO WORKING C COMPILER' "$$tmp/log"; } && \
+	! $(BIN)/python -m zipfile -l "$$tmp"/*.whl | grep '_kernel.*\(so\|pyd\) '
 
 # The wheel is built from the sdist, so both are complete; the tests then run outside the tree and
 # tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.

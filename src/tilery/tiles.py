@@ -180,9 +180,7 @@ class TileSet(msgspec.Struct, frozen=True):
     def tiles(self) -> tuple[Tile, ...]:
         """Every physical tile, in the documented order that mixing starts from."""
         return tuple(
-            Tile(kind, copy)
-            for kind, count in zip(ALL_KINDS, self.counts, strict=True)
-            for copy in range(1, count + 1)
+            Tile(kind, copy) for kind, count in zip(ALL_KINDS, self.counts, strict=True) for copy in range(1, count + 1)
         )
 
     def __str__(self) -> str:

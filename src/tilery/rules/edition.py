@@ -9,15 +9,16 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import Any, Literal, get_args, get_type_hints
 
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.tiles import MIRROR, TileSet, tile_set
+from tilery.tiles import ALL_KINDS, MIRROR, Kind, TileSet, count_kinds, tile_set
 
 __all__ = [
     "ROWS",
@@ -30,6 +31,7 @@ __all__ = [
     "PoolScores",
     "Row",
     "Rules",
+    "contradictions",
     "edition",
     "edition_names",
     "house_rules",
@@ -68,12 +70,48 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pool_scores: PoolScores
     match: MatchRule
     mirror: Mirror | None = None
+    house: tuple[str, ...] = ()
+
+    def source(self, row: str) -> str:
+        """Where a rule comes from: the booklet, or the house rules that changed it.
+
+        >>> house_rules(edition("sabra"), {"opening": 50}, "club").rules().source("opening")
+        'house rules club'
+        """
+        return f"house rules {self.name}" if row in self.house else self.booklet
+
+    def penalty(self, kind: Kind) -> int:
+        """What a tile left on a rack counts.
+
+        >>> edition("sabra").rules().penalty(Kind("j")), edition("sabra").rules().penalty(Kind("r7"))
+        (25, 7)
+        """
+        return self.joker_penalty if kind.is_joker else kind.number
+
+    def check_copies(self, *places: Iterable[Kind]) -> None:
+        """Refuse tiles that the tile set has not so many of.
+
+        >>> edition("sabra").rules().check_copies([Kind("r7")] * 3)
+        Traceback (most recent call last):
+            ...
+        tilery.errors.TileryError: there are 3 of red 7 (r7), tile set 106 has 2
+        """
+        counts = count_kinds(kind for place in places for kind in place)
+        excess = [
+            f"there are {count} of {kind.name} ({kind}), tile set {self.tile_set.name} has {have}"
+            for kind, count, have in zip(ALL_KINDS, counts, self.tile_set.counts, strict=True)
+            if count > have
+        ]
+        if excess:
+            raise TileryError("too-many-copies", "; ".join(excess))
 
 
-ROWS = ("tile_sets", *(name for name in Rules.__struct_fields__ if name not in {"name", "booklet", "tile_set"}))
+_NOT_ROWS = {"name", "booklet", "tile_set", "house"}
+ROWS = ("tile_sets", *(name for name in Rules.__struct_fields__ if name not in _NOT_ROWS))
 """The names of an edition's rows, in the order they are shown."""
 
 _NUMBERS = ("rack_size", "opening", "overtime_draw", "idle_draw", "joker_penalty")
+_LIMITS = {"copies": (2, 3), "j": (0, 4), "d": (0, 2), "c": (0, 2), "m": (0, 2)}
 _TYPES = get_type_hints(Rules)
 
 
@@ -116,7 +154,8 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise TileryError("tile-set", f"{self.name} is played with tile set {names}, not with {name!r}")
         values = {key: row.value for key, row in self.rows.items() if key != "tile_sets"}
         values["players"] = tuple(self.rows["players"].value[chosen.name])
-        return Rules(name=self.name, booklet=self.booklet, tile_set=chosen, **values)
+        house = tuple(key for key, row in self.rows.items() if row.house)
+        return Rules(name=self.name, booklet=self.booklet, tile_set=chosen, house=house, **values)
 
     def source(self, row: str) -> str:
         """Where a row comes from: the booklet and its part, or the house rules.
@@ -187,7 +226,8 @@ def house_rules(base: Edition, changes: Mapping[str, Any], name: str = "house") 
     if not reasons:
         rows["players"] = _players_by_tile_set(rows, base)
         made = Edition(name, name, base.booklet, rows)
-        reasons = _contradictions(made)
+        found = (contradictions(made.rules(tiles.name)) for tiles in made.tile_sets)
+        reasons = list(dict.fromkeys(itertools.chain.from_iterable(found)))
     if reasons:
         raise TileryError("rules", "; ".join(reasons))
     return made
@@ -243,7 +283,9 @@ def _checked_players(value: Any) -> Any:
     for pair in pairs:
         whole = isinstance(pair, list | tuple) and len(pair) == 2 and all(type(n) is int for n in pair)
         if not whole or not 2 <= pair[0] <= pair[1] <= 6:
-            raise TileryError("rules", f"players must be the least and the most, from 2 to 6, as in [2, 4], not {pair!r}")
+            raise TileryError(
+                "rules", f"players must be the least and the most, from 2 to 6, as in [2, 4], not {pair!r}"
+            )
     return value
 
 
@@ -252,16 +294,15 @@ def _as_tile_set(value: Any) -> TileSet:
         return tile_set(value)
     if not isinstance(value, dict):
         raise TileryError("rules", f"a tile set is a name or copies and jokers, not {value!r}")
-    limits = {"copies": (2, 3), "j": (0, 4), "d": (0, 2), "c": (0, 2), "m": (0, 2)}
-    if unknown := [str(key) for key in value if key not in limits]:
+    if unknown := [str(key) for key in value if key not in _LIMITS]:
         raise TileryError("rules", f"tile_set: unknown fields: {', '.join(unknown)}")
     numbers = {}
-    for key, (low, high) in limits.items():
+    for key, (low, high) in _LIMITS.items():
         number = value.get(key, low)
         if type(number) is not int or not low <= number <= high:
             raise TileryError("rules", f"tile_set: {key} must be from {low} to {high}, not {number!r}")
         numbers[key] = number
-    return TileSet("house", numbers.pop("copies"), tuple(numbers.values()))
+    return TileSet("house", numbers["copies"], (numbers["j"], numbers["d"], numbers["c"], numbers["m"]))
 
 
 def _players_by_tile_set(rows: dict[str, Row], base: Edition) -> Row:
@@ -274,21 +315,27 @@ def _players_by_tile_set(rows: dict[str, Row], base: Edition) -> Row:
     return Row(by_set, row.note, row.where, row.silent, row.house)
 
 
-def _contradictions(made: Edition) -> list[str]:
-    reasons: list[str] = []
-    for tiles in made.tile_sets:
-        rules = made.rules(tiles.name)
-        most = rules.players[1]
-        if rules.rack_size * most > tiles.total:
-            reasons.append(
-                f"{most} racks of {rules.rack_size} tiles need {rules.rack_size * most} tiles; "
-                f"tile set {tiles.name} has {tiles.total}"
-            )
-        if tiles.counts[MIRROR] and rules.mirror is None:
-            reasons.append(f"tile set {tiles.name} has a mirror joker and no mirror rule says what its number is")
-        if rules.freeing == "replace" and any(tiles.jokers[1:]):
-            reasons.append(
-                "freeing = replace is a rule for regular jokers: no tile stands for a double, colour-change or "
-                f"mirror joker of tile set {tiles.name}"
-            )
+def contradictions(rules: Rules) -> list[str]:
+    """Why no game can be played by these rules; empty when one can."""
+    reasons = [f"{key} must be 1 or more, not {getattr(rules, key)}" for key in _NUMBERS if getattr(rules, key) < 1]
+    if rules.time_limit is not None and rules.time_limit < 1:
+        reasons.append(f"time_limit must be 1 or more, not {rules.time_limit}")
+    tiles, (least, most) = rules.tile_set, rules.players
+    for name, number, (low, high) in zip(_LIMITS, (tiles.copies, *tiles.jokers), _LIMITS.values(), strict=True):
+        if not low <= number <= high:
+            reasons.append(f"tile_set: {name} must be from {low} to {high}, not {number}")
+    if not 2 <= least <= most <= 6:
+        reasons.append(f"players must be from 2 to 6, not {least} to {most}")
+    if rules.rack_size * most > tiles.total:
+        reasons.append(
+            f"{most} racks of {rules.rack_size} tiles need {rules.rack_size * most} tiles; "
+            f"tile set {tiles.name} has {tiles.total}"
+        )
+    if tiles.counts[MIRROR] and rules.mirror is None:
+        reasons.append(f"tile set {tiles.name} has a mirror joker and no mirror rule says what its number is")
+    if rules.freeing == "replace" and any(tiles.jokers[1:]):
+        reasons.append(
+            "freeing = replace is a rule for regular jokers: no tile stands for a double, colour-change or "
+            f"mirror joker of tile set {tiles.name}"
+        )
     return reasons

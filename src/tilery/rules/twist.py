@@ -6,6 +6,7 @@ mirrored set a slot is filled twice, once on each side of the mirror.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from tilery.notation import Tiles
@@ -60,7 +61,7 @@ def run_starts(row: Sequence[Sequence[Kind]], highest: int = HIGHEST) -> range:
             if start not in (None, kind.number - place) or stretches[-1] not in (None, kind.colour):
                 return range(0)
             start, stretches[-1] = kind.number - place, kind.colour
-    if any(one is not None and one == two for one, two in zip(stretches, stretches[1:], strict=False)):
+    if any(one is not None and one == two for one, two in itertools.pairwise(stretches)):
         return range(0)
     last = highest + 1 - len(row)
     if start is None:
@@ -208,9 +209,7 @@ def _mirrored_in_order(tiles: Tiles, mirror: Mirror | None) -> list[Reading]:
             (Cover(own, None, MIRROR),),
             *(covers[::-1] for covers in reversed(_run_covers(right, start, colours))),
         )
-        readings.append(
-            Reading(SetKind.MIRRORED_RUN, tiles, covers, 2 * sum(range(start, start + length)) + own)
-        )
+        readings.append(Reading(SetKind.MIRRORED_RUN, tiles, covers, 2 * sum(range(start, start + length)) + own))
     return readings
 
 
@@ -220,7 +219,7 @@ def _mirrored_group_number(left: list[Kind], right: list[Kind]) -> int:
     if len(rows[0]) > len(COLOURS) or CHANGE in left or CHANGE in right:
         return 0
     pairs = list(zip(*rows, strict=True))
-    shown = []
+    shown: list[Kind] = []
     for pair in pairs:
         naturals = {kind for kind in pair if not kind.is_joker}
         if len(naturals) > 1:

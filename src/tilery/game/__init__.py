@@ -1,0 +1,51 @@
+"""A game: its state, what can be done in it, what happened, and what each seat may see."""
+
+from tilery.game.actions import Action, Contribute, Draw, Pass, Play, Resign, Start, TimeOut
+from tilery.game.apply import IllegalActionError, apply
+from tilery.game.events import (
+    Contributed,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Resigned,
+    Settled,
+    Started,
+    Termination,
+)
+from tilery.game.shuffle import commitment, seeded_secret
+from tilery.game.state import Game, Phase, evolve, new_game
+from tilery.game.view import View, view, view_events
+
+__all__ = [
+    "Action",
+    "Contribute",
+    "Contributed",
+    "Draw",
+    "Drew",
+    "Ended",
+    "Event",
+    "Game",
+    "IllegalActionError",
+    "Pass",
+    "Passed",
+    "Phase",
+    "Play",
+    "Played",
+    "Resign",
+    "Resigned",
+    "Settled",
+    "Start",
+    "Started",
+    "Termination",
+    "TimeOut",
+    "View",
+    "apply",
+    "commitment",
+    "evolve",
+    "new_game",
+    "seeded_secret",
+    "view",
+    "view_events",
+]

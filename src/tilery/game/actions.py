@@ -1,0 +1,59 @@
+"""What can be done in a game. Actions are data: whoever has one may send, store or replay it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tilery.notation import Table
+
+__all__ = ["Action", "Contribute", "Draw", "Pass", "Play", "Resign", "Start", "TimeOut"]
+
+
+class _Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """An action; ``do`` names it in JSON."""
+
+
+class Contribute(_Action, frozen=True, tag="contribute"):
+    """A player adds a text of their own to the mixing of the tiles, before the game starts."""
+
+    seat: int
+    words: str
+
+
+class Start(_Action, frozen=True, tag="start"):
+    """The tiles are mixed, the starting draw is made and every rack is filled."""
+
+
+class Play(_Action, frozen=True, tag="play"):
+    """A player plays: ``table`` is the whole table after the turn."""
+
+    seat: int
+    table: Table
+
+
+class Draw(_Action, frozen=True, tag="draw"):
+    """A player takes one tile from the pool instead of playing."""
+
+    seat: int
+
+
+class Pass(_Action, frozen=True, tag="pass"):
+    """A player neither plays nor draws: only with the pool empty."""
+
+    seat: int
+
+
+class TimeOut(_Action, frozen=True, tag="time-out"):
+    """A player's time has run out; ``draft`` is what lies there, ``None`` when nothing was moved."""
+
+    seat: int
+    draft: Table | None = None
+
+
+class Resign(_Action, frozen=True, tag="resign"):
+    """A player gives up, keeps the rack and is skipped from now on."""
+
+    seat: int
+
+
+Action = Contribute | Start | Play | Draw | Pass | TimeOut | Resign

@@ -1,0 +1,228 @@
+"""Doing something in a game: the new state and what happened, or everything that forbids it.
+
+>>> from tilery.game.actions import Draw, Start
+>>> from tilery.game.state import new_game
+>>> from tilery.rules.edition import edition
+>>> game, events = apply(new_game(edition("sabra").rules(), 2, "00" * 32), Start())
+>>> game.turn, [len(rack) for rack in game.racks], len(game.pool)
+(1, [14, 14], 78)
+>>> apply(game, Draw(seat=0))
+Traceback (most recent call last):
+    ...
+tilery.game.apply.IllegalActionError: it is seat 1's turn, not seat 0's
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tilery.errors import TileryError
+from tilery.game.actions import Action, Contribute, Draw, Pass, Play, Resign, Start, TimeOut
+from tilery.game.events import (
+    Contributed,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Resigned,
+    Settled,
+    Started,
+    Termination,
+)
+from tilery.game.shuffle import LONGEST_CONTRIBUTION, mixed
+from tilery.game.state import Game, Phase, evolve
+from tilery.notation import Tiles
+from tilery.rules.overtime import Verdict, check_draft, settle
+from tilery.rules.scoring import score
+from tilery.rules.turn import Defect, judge
+
+__all__ = ["IllegalActionError", "apply"]
+
+
+class IllegalActionError(TileryError):
+    """An action the rules forbid, with every defect it has; the game is as it was."""
+
+    def __init__(self, defects: Sequence[Defect]) -> None:
+        super().__init__("illegal", "; ".join(defect.text for defect in defects))
+        self.defects = tuple(defects)
+
+    def __reduce__(self) -> tuple[type[IllegalActionError], tuple[Any, ...]]:
+        return type(self), (self.defects,)
+
+
+def apply(game: Game, action: Action) -> tuple[Game, tuple[Event, ...]]:
+    """The game after an action, and its events; raises :class:`IllegalActionError` and changes nothing."""
+    events: list[Event] = []
+    for event in _DECISIONS[type(action)](game, action):
+        game = evolve(game, event)
+        events.append(event)
+    end = _end(game)
+    if end is not None and game.phase is Phase.PLAYING:
+        game = evolve(game, end)
+        events.append(end)
+    return game, tuple(events)
+
+
+def _contribute(game: Game, action: Contribute) -> list[Event]:
+    defects = _seat_defects(game, action.seat)
+    if game.phase is not Phase.MIXING:
+        defects.append(_defect(game, "already-mixed", "the tiles are mixed already", "fairness"))
+    if not 0 < len(action.words) <= LONGEST_CONTRIBUTION or not action.words.isprintable():
+        text = f"a contribution has 1 to {LONGEST_CONTRIBUTION} printable characters"
+        defects.append(_defect(game, "contribution", text, "fairness"))
+    _refuse(defects)
+    return [Contributed(action.seat, action.words)]
+
+
+def _start(game: Game, action: Start) -> list[Event]:
+    if game.phase is not Phase.MIXING:
+        _refuse([_defect(game, "already-started", "the game has started already", "set-up")])
+    if not game.secret:
+        _refuse([_defect(game, "no-secret", "without its secret this game cannot be mixed", "fairness")])
+    draws, starter = _starting_draw(game)
+    deal = _kinds(game, "deal")
+    size = game.rules.rack_size
+    racks = tuple(Tiles(deal[seat * size : (seat + 1) * size]) for seat in range(game.seats))
+    return [Started(draws, starter, racks, Tiles(deal[game.seats * size :]))]
+
+
+def _starting_draw(game: Game) -> tuple[tuple[tuple[Tiles, ...], ...], int]:
+    """Each player draws a tile, the highest number starts; the tied draw again from what remains."""
+    order = iter(_kinds(game, "starting draw"))
+    rounds: list[tuple[Tiles, ...]] = []
+    tied = list(range(game.seats))
+    while len(tied) > 1:
+        drawn = {seat: next(order) for seat in tied}
+        rounds.append(tuple(Tiles([drawn[seat]]) if seat in drawn else Tiles() for seat in range(game.seats)))
+        rank = {seat: 0 if kind.is_joker else kind.number for seat, kind in drawn.items()}
+        tied = [seat for seat in tied if rank[seat] == max(rank.values())]
+    return tuple(rounds), tied[0]
+
+
+def _kinds(game: Game, purpose: str) -> Tiles:
+    order = mixed(game.rules.tile_set, game.secret, game.contributions, purpose)
+    return Tiles([tile.kind for tile in order])
+
+
+def _play(game: Game, action: Play) -> list[Event]:
+    seat = action.seat
+    defects = _turn_defects(game, seat)
+    if not 0 <= seat < game.seats or game.phase is not Phase.PLAYING:
+        _refuse(defects)
+    turn = judge(game.rules, game.table, game.racks[seat], action.table, game.opened[seat])
+    _refuse([*defects, *turn.defects])
+    return [Played(seat, turn.played, turn.table, opening=not game.opened[seat])]
+
+
+def _draw(game: Game, action: Draw) -> list[Event]:
+    defects = _turn_defects(game, action.seat)
+    if game.phase is Phase.PLAYING and not game.pool:
+        defects.append(_defect(game, "pool-empty", "the pool is empty: play or pass", "turn"))
+    _refuse(defects)
+    return [_drew(game, action.seat, 1)]
+
+
+def _pass(game: Game, action: Pass) -> list[Event]:
+    defects = _turn_defects(game, action.seat)
+    if game.pool:
+        defects.append(_defect(game, "pool-not-empty", "passing is for an empty pool: play or draw", "turn"))
+    _refuse(defects)
+    return [Passed(action.seat)]
+
+
+def _time_out(game: Game, action: TimeOut) -> list[Event]:
+    seat = action.seat
+    _refuse(_turn_defects(game, seat))
+    rack, opened = game.racks[seat], game.opened[seat]
+    draft = game.table if action.draft is None else action.draft
+    try:
+        check_draft(game.table, rack, draft)
+    except TileryError as error:
+        _refuse([_defect(game, error.code, error.text, "turn")])
+    settled = settle(game.rules, game.table, rack, draft, opened, len(game.pool))
+    if settled.verdict is Verdict.STANDS:
+        return [Played(seat, settled.laid, settled.table, opening=not opened)]
+    events: list[Event] = []
+    laid = Tiles()
+    if settled.verdict is not Verdict.NOTHING_MOVED:
+        laid = settled.laid
+        events.append(Settled(seat, settled.verdict, settled.table, laid, settled.taken, bool(laid) and not opened))
+    if settled.draw:
+        events.append(_drew(game, seat, settled.draw))
+    elif not laid:
+        events.append(Passed(seat))
+    return events
+
+
+def _resign(game: Game, action: Resign) -> list[Event]:
+    defects = _seat_defects(game, action.seat)
+    if game.phase is not Phase.PLAYING:
+        defects.append(_not_playing(game))
+    elif action.seat in game.resigned:
+        defects.append(_defect(game, "resigned", f"seat {action.seat} has resigned already", "resigning"))
+    _refuse(defects)
+    return [Resigned(action.seat)]
+
+
+_DECISIONS: dict[type, Callable[[Game, Any], list[Event]]] = {
+    Contribute: _contribute,
+    Start: _start,
+    Play: _play,
+    Draw: _draw,
+    Pass: _pass,
+    TimeOut: _time_out,
+    Resign: _resign,
+}
+
+
+def _drew(game: Game, seat: int, count: int) -> Drew:
+    return Drew(seat, count, Tiles(game.pool[:count]))
+
+
+def _end(game: Game) -> Ended | None:
+    """How the game ends now, if it does."""
+    if game.phase is not Phase.PLAYING:
+        return None
+    out: int | None = None
+    if game.last is not None and not game.racks[game.last]:
+        reason, out = Termination.OUT, game.last
+    elif game.active == 1:
+        reason, out = Termination.LAST_LEFT, next(s for s in range(game.seats) if s not in game.resigned)
+    elif game.passes >= game.active or (game.rules.pool_empty == "stop" and not game.pool):
+        reason = Termination.POOL_EMPTY
+    else:
+        return None
+    scores, winner = score(game.rules, game.racks, out, game.last, game.starter, game.resigned)
+    return Ended(reason, scores, winner, game.racks, game.secret)
+
+
+def _turn_defects(game: Game, seat: int) -> list[Defect]:
+    defects = _seat_defects(game, seat)
+    if game.phase is not Phase.PLAYING:
+        defects.append(_not_playing(game))
+    elif seat != game.turn:
+        defects.append(_defect(game, "not-your-turn", f"it is seat {game.turn}'s turn, not seat {seat}'s", "turn"))
+    return defects
+
+
+def _seat_defects(game: Game, seat: int) -> list[Defect]:
+    if 0 <= seat < game.seats:
+        return []
+    return [_defect(game, "seat", f"there is no seat {seat}, the seats are 0 to {game.seats - 1}", "set-up")]
+
+
+def _not_playing(game: Game) -> Defect:
+    if game.phase is Phase.OVER:
+        return _defect(game, "game-over", "the game is over", "end")
+    return _defect(game, "not-started", "the game has not started", "set-up")
+
+
+def _defect(game: Game, code: str, text: str, rule: str) -> Defect:
+    return Defect(code, text, rule, game.rules.booklet)
+
+
+def _refuse(defects: Sequence[Defect]) -> None:
+    if defects:
+        raise IllegalActionError(defects)

@@ -1,0 +1,189 @@
+"""The state of a game: immutable, whole, and secret; players see it only through ``view``."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from tilery.errors import TileryError
+from tilery.game.events import (
+    Contributed,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Resigned,
+    Settled,
+    Started,
+)
+from tilery.game.shuffle import commitment
+from tilery.notation import Table, Tiles
+from tilery.rules.edition import Rules
+
+__all__ = ["Game", "Phase", "evolve", "new_game"]
+
+
+_T = TypeVar("_T")
+
+
+class Phase(enum.StrEnum):
+    """Where a game stands."""
+
+    MIXING = "mixing"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game between its events. Seats are numbered from 0, clockwise.
+
+    ``passes`` counts the turns in a row that laid nothing with the pool empty; ``last`` is the seat that
+    last laid a rack tile; ``revision`` counts the events so far.
+    """
+
+    rules: Rules
+    secret: str
+    commitment: str
+    contributions: tuple[str, ...]
+    revision: int = 0
+    phase: Phase = Phase.MIXING
+    draws: tuple[tuple[Tiles, ...], ...] = ()
+    starter: int = 0
+    turn: int = 0
+    racks: tuple[Tiles, ...] = ()
+    pool: Tiles = Tiles()
+    table: Table = Table()
+    opened: tuple[bool, ...] = ()
+    resigned: frozenset[int] = frozenset()
+    passes: int = 0
+    last: int | None = None
+    result: Ended | None = None
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return len(self.contributions)
+
+    @property
+    def active(self) -> int:
+        """How many players have not resigned."""
+        return self.seats - len(self.resigned)
+
+
+def new_game(rules: Rules, players: int, secret: str | None, published: str | None = None) -> Game:
+    """A game about to be mixed; its commitment may be published at once.
+
+    Without a secret (a record that never came to its end) only the ``published`` commitment is known,
+    and the game can be rebuilt from its events but not mixed.
+
+    >>> from tilery.rules.edition import edition
+    >>> new_game(edition("sabra").rules(), 5, "00" * 32)
+    Traceback (most recent call last):
+        ...
+    tilery.errors.TileryError: sabra with tile set 106 is for 2 to 4 players, not 5
+    """
+    least, most = rules.players
+    if not least <= players <= most:
+        raise TileryError(
+            "players",
+            f"{rules.name} with tile set {rules.tile_set.name} is for {least} to {most} players, not {players}",
+        )
+    known = commitment(secret) if secret is not None else published or ""
+    return Game(rules, secret or "", known, ("",) * players, racks=(Tiles(),) * players, opened=(False,) * players)
+
+
+def evolve(game: Game, event: Event) -> Game:
+    """The game after an event that has happened."""
+    changed = _CHANGES[type(event)](game, event)
+    return msgspec.structs.replace(game, revision=game.revision + 1, **changed)
+
+
+def _contributed(game: Game, event: Contributed) -> dict[str, object]:
+    return {"contributions": _at(game.contributions, event.seat, event.words)}
+
+
+def _started(game: Game, event: Started) -> dict[str, object]:
+    return {
+        "phase": Phase.PLAYING,
+        "draws": event.draws,
+        "starter": event.starter,
+        "turn": event.starter,
+        "racks": event.racks,
+        "pool": event.pool,
+    }
+
+
+def _played(game: Game, event: Played) -> dict[str, object]:
+    return {
+        "table": event.table,
+        "racks": _at(game.racks, event.seat, game.racks[event.seat].without(event.tiles)),
+        "opened": _at(game.opened, event.seat, True),
+        "last": event.seat,
+        "passes": 0,
+        "turn": _next(game, event.seat),
+    }
+
+
+def _drew(game: Game, event: Drew) -> dict[str, object]:
+    tiles = event.tiles or Tiles()
+    return {
+        "racks": _at(game.racks, event.seat, Tiles([*game.racks[event.seat], *tiles])),
+        "pool": Tiles(game.pool[len(tiles) :]),
+        "passes": 0,
+        "turn": _next(game, event.seat),
+    }
+
+
+def _passed(game: Game, event: Passed) -> dict[str, object]:
+    return {"passes": game.passes + 1, "turn": _next(game, event.seat)}
+
+
+def _settled(game: Game, event: Settled) -> dict[str, object]:
+    rack = Tiles([*game.racks[event.seat].without(event.laid), *event.taken])
+    laid = {"last": event.seat, "passes": 0} if event.laid else {}
+    return {
+        "table": event.table,
+        "racks": _at(game.racks, event.seat, rack),
+        "opened": _at(game.opened, event.seat, game.opened[event.seat] or event.opening),
+        "turn": _next(game, event.seat),
+        **laid,
+    }
+
+
+def _resigned(game: Game, event: Resigned) -> dict[str, object]:
+    resigned = game.resigned | {event.seat}
+    after = msgspec.structs.replace(game, resigned=resigned)
+    return {"resigned": resigned, "turn": _next(after, event.seat) if game.turn == event.seat else game.turn}
+
+
+def _ended(game: Game, event: Ended) -> dict[str, object]:
+    return {"phase": Phase.OVER, "result": event}
+
+
+_CHANGES: dict[type, Callable[[Game, Any], dict[str, object]]] = {
+    Contributed: _contributed,
+    Started: _started,
+    Played: _played,
+    Drew: _drew,
+    Passed: _passed,
+    Settled: _settled,
+    Resigned: _resigned,
+    Ended: _ended,
+}
+
+
+def _at(items: tuple[_T, ...], index: int, item: _T) -> tuple[_T, ...]:
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def _next(game: Game, seat: int) -> int:
+    """The next seat clockwise that has not resigned."""
+    for step in range(1, game.seats + 1):
+        following = (seat + step) % game.seats
+        if following not in game.resigned:
+            return following
+    return seat

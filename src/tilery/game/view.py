@@ -1,0 +1,99 @@
+"""The one way from a game's state to a player's eyes.
+
+>>> from tilery.game.actions import Start
+>>> from tilery.game.apply import apply
+>>> from tilery.game.state import new_game
+>>> from tilery.rules.edition import edition
+>>> game, events = apply(new_game(edition("sabra").rules(), 2, "00" * 32), Start())
+>>> seen = view(game, 0)
+>>> len(seen.rack), seen.counts, seen.pool, seen.secret
+(14, (14, 14), 78, None)
+>>> view(game, None).rack is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from tilery.errors import TileryError
+from tilery.game.events import Drew, Ended, Event, Started
+from tilery.game.state import Game, Phase
+from tilery.notation import Table, Tiles
+from tilery.rules.edition import Rules
+
+__all__ = ["View", "view", "view_events"]
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one seat, or a spectator, may see of a game.
+
+    ``rack`` is the seat's own and ``None`` for a spectator; of the others and of the pool only the
+    number of tiles is there. The secret and the other racks are in ``result``, once the game is over.
+    """
+
+    seat: int | None
+    rules: Rules
+    revision: int
+    phase: Phase
+    commitment: str
+    contributions: tuple[str, ...]
+    draws: tuple[tuple[Tiles, ...], ...]
+    starter: int
+    turn: int
+    table: Table
+    rack: Tiles | None
+    counts: tuple[int, ...]
+    pool: int
+    opened: tuple[bool, ...]
+    resigned: frozenset[int]
+    passes: int
+    last: int | None
+    result: Ended | None
+
+    @property
+    def secret(self) -> str | None:
+        """The game's secret, once it is over."""
+        return None if self.result is None else self.result.secret
+
+
+def view(game: Game, seat: int | None) -> View:
+    """What this seat may see; ``None`` is a spectator."""
+    if seat is not None and not 0 <= seat < game.seats:
+        raise TileryError("seat", f"there is no seat {seat}, the seats are 0 to {game.seats - 1}")
+    return View(
+        seat=seat,
+        rules=game.rules,
+        revision=game.revision,
+        phase=game.phase,
+        commitment=game.commitment,
+        contributions=game.contributions,
+        draws=game.draws,
+        starter=game.starter,
+        turn=game.turn,
+        table=game.table,
+        rack=None if seat is None else game.racks[seat],
+        counts=tuple(map(len, game.racks)),
+        pool=len(game.pool),
+        opened=game.opened,
+        resigned=game.resigned,
+        passes=game.passes,
+        last=game.last,
+        result=game.result,
+    )
+
+
+def view_events(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
+    """The events as this seat, or a spectator, may hear of them."""
+    return tuple(_view_event(event, seat) for event in events)
+
+
+def _view_event(event: Event, seat: int | None) -> Event:
+    if isinstance(event, Started):
+        racks = tuple(rack if owner == seat else None for owner, rack in enumerate(event.racks))
+        return msgspec.structs.replace(event, racks=racks, pool=None)
+    if isinstance(event, Drew) and event.seat != seat:
+        return msgspec.structs.replace(event, tiles=None)
+    return event

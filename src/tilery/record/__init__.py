@@ -1,0 +1,7 @@
+"""Records of games and matches: write, read, replay, verify."""
+
+from tilery.record.lines import VERSION, RecordError
+from tilery.record.record import GameRecord, MatchRecord, read_record, record_game
+from tilery.record.verify import Proof, verify
+
+__all__ = ["VERSION", "GameRecord", "MatchRecord", "Proof", "RecordError", "read_record", "record_game", "verify"]

@@ -1,0 +1,181 @@
+"""Records of games and matches: written move by move, read back, replayed to any move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from tilery.game import Action, Ended, Event, Game, apply, evolve, new_game
+from tilery.match import Length, ScoreSheet
+from tilery.record.lines import (
+    VERSION,
+    GameLine,
+    Line,
+    MatchLine,
+    MoveLine,
+    RecordError,
+    ResultLine,
+    parse_line,
+    write_line,
+)
+from tilery.rules.edition import Rules
+
+__all__ = ["GameRecord", "MatchRecord", "read_record", "record_game"]
+
+
+class GameRecord(msgspec.Struct, frozen=True):
+    """A game from its first to its last recorded move. ``line`` is where its header stands in the file."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    commitment: str
+    moves: tuple[tuple[Action, tuple[Event, ...]], ...] = ()
+    line: int = 1
+
+    @property
+    def result(self) -> Ended | None:
+        """How the game ended, ``None`` when the record stops before."""
+        last = self.moves[-1][1][-1] if self.moves and self.moves[-1][1] else None
+        return last if isinstance(last, Ended) else None
+
+    def add(self, action: Action, events: Sequence[Event]) -> GameRecord:
+        """The record with one more move."""
+        return msgspec.structs.replace(self, moves=(*self.moves, (action, tuple(events))))
+
+    def states(self) -> Iterator[Game]:
+        """The game before the first move and after each one, rebuilt from the events alone."""
+        secret = None if self.result is None else self.result.secret
+        game = new_game(self.rules, len(self.names), secret, self.commitment)
+        yield game
+        for _, events in self.moves:
+            for event in events:
+                game = evolve(game, event)
+            yield game
+
+    def replay(self, to: int | None = None) -> Game:
+        """The game after move number ``to``, or at the end; negative numbers count from the end."""
+        states = list(self.states())
+        wanted = len(states) - 1 if to is None else to if to >= 0 else len(states) + to
+        if not 0 <= wanted < len(states):
+            raise RecordError("move", self.line, f"there is no move {to}; the record has {len(states) - 1}")
+        return states[wanted]
+
+    def lines(self) -> Iterator[str]:
+        """The record as lines of text."""
+        yield write_line(GameLine(VERSION, self.rules, self.names, self.commitment))
+        for number, (action, events) in enumerate(self.moves, 1):
+            yield write_line(MoveLine(number, action, events))
+
+
+class MatchRecord(msgspec.Struct, frozen=True):
+    """A match: its games so far, and the result once all are played."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    length: Length
+    games: tuple[GameRecord, ...] = ()
+    result: ResultLine | None = None
+    line: int = 1
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet of the games that have ended."""
+        sheet = ScoreSheet(self.names, self.rules.match)
+        for game in self.games:
+            if game.result is not None:
+                sheet = sheet.add(game.result.scores, game.result.winner)
+        return sheet
+
+    def lines(self) -> Iterator[str]:
+        """The record as lines of text; the result follows once the last game has ended."""
+        yield write_line(MatchLine(VERSION, self.rules, self.names, self.length))
+        for game in self.games:
+            yield from game.lines()
+        sheet = self.sheet
+        if len(sheet.entries) == self.length.total(len(self.names)):
+            yield write_line(ResultLine(sheet.totals, sheet.wins, sheet.winners))
+
+
+def record_game(rules: Rules, names: Sequence[str], secret: str, actions: Iterable[Action]) -> GameRecord:
+    """Play a list of actions and record them.
+
+    >>> from tilery.game import Draw, Start
+    >>> from tilery.rules.edition import edition
+    >>> record = record_game(edition("sabra").rules(), ["Ann", "Bo"], "00" * 32, [Start(), Draw(seat=1)])
+    >>> record.replay().turn, len(list(record.lines()))
+    (0, 3)
+    """
+    game = new_game(rules, len(names), secret)
+    record = GameRecord(rules, tuple(names), game.commitment)
+    for action in actions:
+        game, events = apply(game, action)
+        record = record.add(action, events)
+    return record
+
+
+def read_record(lines: Iterable[str]) -> tuple[GameRecord | MatchRecord | None, RecordError | None]:
+    """Read a record: all that is readable, and the first error if there is one.
+
+    Nothing at all is readable when the first line is not a record's.
+    """
+    match: MatchRecord | None = None
+    game: GameRecord | None = None
+    try:
+        for number, text in enumerate(lines, 1):
+            line = parse_line(text, number)
+            match, game = _take(match, game, line, number)
+        if match is None and game is None:
+            raise RecordError("not-a-record", 1, "the file is empty")
+    except RecordError as error:
+        return _joined(match, game), error
+    return _joined(match, game), None
+
+
+def _joined(match: MatchRecord | None, game: GameRecord | None) -> GameRecord | MatchRecord | None:
+    if match is None or game is None:
+        return match or game
+    return msgspec.structs.replace(match, games=(*match.games, game))
+
+
+def _take(
+    match: MatchRecord | None, game: GameRecord | None, line: Line, number: int
+) -> tuple[MatchRecord | None, GameRecord | None]:
+    """Put one more line to the record read so far."""
+    if isinstance(line, MoveLine):
+        if game is None:
+            raise RecordError("order", number, "a move comes after the game it belongs to")
+        if game.result is not None:
+            raise RecordError("order", number, "this game has ended already")
+        expected = len(game.moves) + 1
+        if line.number != expected:
+            raise RecordError("order", number, f"this is move {line.number}, expected was move {expected}")
+        return match, game.add(line.action, line.events)
+    if isinstance(line, ResultLine):
+        joined = _joined(match, game)
+        if not isinstance(joined, MatchRecord) or joined.result is not None:
+            raise RecordError("order", number, "a result comes once, at the end of a match")
+        return msgspec.structs.replace(joined, result=line), None
+    if isinstance(line, MatchLine):
+        if match is not None or game is not None:
+            raise RecordError("order", number, "a match begins at the first line")
+        _check_players(line.rules, line.names, number)
+        return MatchRecord(line.rules, line.names, line.length, line=number), None
+    if game is not None and match is None:
+        raise RecordError("order", number, "a second game needs a match around it")
+    if match is not None:
+        if match.result is not None:
+            raise RecordError("order", number, "the match has ended already")
+        if game is not None and game.result is None:
+            raise RecordError("order", number, "the game before has not ended")
+        if (line.rules, line.names) != (match.rules, match.names):
+            raise RecordError("order", number, "the games of a match share rules and players")
+        match = match if game is None else msgspec.structs.replace(match, games=(*match.games, game))
+    _check_players(line.rules, line.names, number)
+    return match, GameRecord(line.rules, line.names, line.commitment, line=number)
+
+
+def _check_players(rules: Rules, names: Sequence[str], number: int) -> None:
+    least, most = rules.players
+    if not least <= len(names) <= most:
+        raise RecordError("players", number, f"{len(names)} players, the rules are for {least} to {most}")

@@ -1,0 +1,88 @@
+"""Proving a record: every move by the rules, every draw by the secret, every score by the sheet."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tilery.errors import TileryError
+from tilery.game import Action, Event, Game, Start, Started, apply, commitment, evolve, new_game
+from tilery.record.lines import RecordError
+from tilery.record.record import GameRecord, MatchRecord
+from tilery.tiles import count_kinds
+
+__all__ = ["Proof", "verify"]
+
+
+class Proof(NamedTuple):
+    """What a record proves: its games and moves by the rules, and the draws where the secret is known."""
+
+    games: int
+    moves: int
+    draws_proven: int
+    finished: bool
+
+
+def verify(record: GameRecord | MatchRecord) -> Proof:
+    """Prove a record, or raise a :class:`RecordError` naming the first line that does not hold.
+
+    A game without an end has no secret yet: its moves are checked, its draws cannot be.
+    """
+    if isinstance(record, GameRecord):
+        return _verify_game(record)
+    proofs = [_verify_game(game) for game in record.games]
+    line = max((game.line + len(game.moves) for game in record.games), default=record.line) + 1
+    planned = record.length.total(len(record.names))
+    secrets = [game.result.secret for game in record.games if game.result is not None]
+    if len(set(secrets)) != len(secrets) or len({game.commitment for game in record.games}) != len(record.games):
+        raise RecordError("secret", line, "two games of the match share a secret")
+    if len(record.games) > planned:
+        raise RecordError("scores", line, f"{len(record.games)} games in a match of {planned}")
+    if record.result is not None:
+        sheet = record.sheet
+        found = record.result.totals, record.result.wins, record.result.winners
+        if len(sheet.entries) != planned:
+            raise RecordError("scores", line, f"a result after {len(sheet.entries)} of {planned} games")
+        if found != (sheet.totals, sheet.wins, sheet.winners):
+            raise RecordError("scores", line, "the result does not follow from the games")
+    return Proof(
+        len(proofs),
+        sum(proof.moves for proof in proofs),
+        sum(proof.draws_proven for proof in proofs),
+        record.result is not None,
+    )
+
+
+def _verify_game(record: GameRecord) -> Proof:
+    result = record.result
+    if result is not None:
+        try:
+            known = commitment(result.secret)
+        except TileryError as error:
+            raise RecordError("secret", record.line + len(record.moves), error.text) from None
+        if known != record.commitment:
+            raise RecordError("secret", record.line, "the secret revealed at the end is not the one committed to")
+    secret = None if result is None else result.secret
+    game = new_game(record.rules, len(record.names), secret, record.commitment)
+    for line, (action, events) in enumerate(record.moves, record.line + 1):
+        try:
+            game, expected = _redo(game, action, events)
+        except TileryError as error:
+            raise RecordError("illegal", line, error.text) from None
+        if expected != events:
+            raise RecordError("events", line, f"what is recorded does not follow from {type(action).__name__}")
+    return Proof(1, len(record.moves), int(result is not None), result is not None)
+
+
+def _redo(game: Game, action: Action, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
+    """Do a recorded action again; a deal whose secret is not known yet is taken as recorded."""
+    if isinstance(action, Start) and not game.secret and len(events) == 1 and isinstance(events[0], Started):
+        started = events[0]
+        rules = game.rules
+        rack_sizes = [len(rack or ()) for rack in started.racks]
+        dealt = count_kinds(kind for place in (*started.racks, started.pool) for kind in place or ())
+        if rack_sizes != [rules.rack_size] * game.seats or tuple(dealt) != rules.tile_set.counts:
+            raise TileryError("deal", "the racks and the pool dealt are not the tile set")
+        if not 0 <= started.starter < game.seats:
+            raise TileryError("deal", f"there is no seat {started.starter} to start")
+        return evolve(game, started), events
+    return apply(game, action)

@@ -1,0 +1,91 @@
+"""What happens when time runs out in the middle of a turn."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from typing import NamedTuple
+
+from tilery.errors import TileryError
+from tilery.notation import Table, Tiles
+from tilery.rules.edition import Rules
+from tilery.rules.reading import read
+from tilery.rules.turn import judge, matched_sets, opening_value, settle_jokers
+
+__all__ = ["Settlement", "Verdict", "check_draft", "settle"]
+
+
+class Verdict(enum.StrEnum):
+    """How an unfinished turn was settled."""
+
+    STANDS = "stands"
+    NOTHING_MOVED = "nothing-moved"
+    RESTORED = "restored"
+    KEPT = "kept"
+
+
+class Settlement(NamedTuple):
+    """The table after overtime, the rack tiles ``laid`` on it, those ``taken`` from it, and how many to draw."""
+
+    verdict: Verdict
+    table: Table
+    laid: Tiles
+    taken: Tiles
+    draw: int
+
+    def rack(self, before: Tiles) -> Tiles:
+        """The rack after overtime, before drawing."""
+        return Tiles([*before.without(self.laid), *self.taken])
+
+
+def settle(rules: Rules, before: Table, rack: Tiles, draft: Table, opened: bool, pool: int) -> Settlement:
+    """Settle a turn whose time has run out with ``draft`` lying there; loose tiles are sets of one.
+
+    >>> from tilery.rules.edition import edition
+    >>> sabra = edition("sabra").rules()
+    >>> settle(sabra, Table("r4 r5 r6"), Tiles("r8 b1"), Table("r4 r5 r6 | r8"), True, 50)[:2]
+    (<Verdict.KEPT: 'kept'>, Table('r4 r5 r6'))
+    """
+    check_draft(before, rack, draft)
+    broken, new = matched_sets(before, draft)
+    if not broken and not new:
+        return Settlement(Verdict.NOTHING_MOVED, before, Tiles(), Tiles(), min(rules.idle_draw, pool))
+    turn = judge(rules, before, rack, draft, opened)
+    if turn.legal:
+        return Settlement(Verdict.STANDS, turn.table, turn.played, Tiles(), 0)
+    draw = min(rules.overtime_draw, pool)
+    if rules.overtime == "keep":
+        kept = _keep(rules, before, draft, opened)
+        if kept is not None:
+            return Settlement(Verdict.KEPT, *kept, draw)
+    return Settlement(Verdict.RESTORED, before, Tiles(), Tiles(), draw)
+
+
+def check_draft(before: Table, rack: Tiles, draft: Table) -> None:
+    """Refuse a draft that is not made of the table's tiles, all of them, and tiles of the rack."""
+    have, lies = Counter(before.tiles()), Counter(draft.tiles())
+    if missing := have - lies:
+        raise TileryError("table-tile-missing", f"missing from the draft: {Tiles(sorted(missing.elements()))}")
+    if foreign := lies - have - Counter(rack):
+        raise TileryError("not-on-rack", f"not on the rack: {Tiles(sorted(foreign.elements()))}")
+
+
+def _keep(rules: Rules, before: Table, draft: Table, opened: bool) -> tuple[Table, Tiles, Tiles] | None:
+    """The legal sets as they lie, rack tiles in them, table tiles outside; ``None`` where that is not allowed."""
+    readings = [reading for tiles in draft if (reading := read(tiles, rules.mirror)) is not None]
+    stays = Table([reading.tiles for reading in readings])
+    was, lying = Counter(before.tiles()), Counter(stays.tiles())
+    if not opened:
+        # Copies cannot be told apart: a tile that stays may be the player's if the draft holds one.
+        laid = lying & (Counter(draft.tiles()) - was)
+        broken, _ = matched_sets(before, stays)
+        if broken and not rules.table_in_opening:
+            return None
+        if opening_value(rules, before, stays, readings, Tiles(sorted(laid.elements()))) < rules.opening:
+            return None
+    if rules.freeing == "replace":
+        settled = settle_jokers(before, stays)
+        if settled is None:
+            return None
+        stays = settled
+    return stays, Tiles(sorted((lying - was).elements())), Tiles(sorted((was - lying).elements()))

@@ -1,0 +1,72 @@
+"""The scores of a game that has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tilery.errors import TileryError
+from tilery.notation import Tiles
+from tilery.rules.edition import Rules
+
+__all__ = ["Scores", "rack_total", "score"]
+
+
+class Scores(NamedTuple):
+    """What every seat scores, and the seat that won. The scores always add up to 0."""
+
+    scores: tuple[int, ...]
+    winner: int
+
+
+def rack_total(rules: Rules, rack: Tiles) -> int:
+    """What the tiles left on a rack count.
+
+    >>> from tilery.rules.edition import edition
+    >>> rack_total(edition("sabra").rules(), Tiles("r7 j"))
+    32
+    """
+    return sum(map(rules.penalty, rack))
+
+
+def score(
+    rules: Rules,
+    racks: Sequence[Tiles],
+    out: int | None,
+    last: int | None = None,
+    starter: int = 0,
+    resigned: frozenset[int] = frozenset(),
+) -> Scores:
+    """Score a game: ``out`` is the seat that went out, or ``None`` when the pool ran empty.
+
+    ``last`` is the seat that last laid a rack tile, if any; with the pool empty it and the ``starter``
+    settle who wins among equal racks. Seats that ``resigned`` cannot win.
+
+    >>> from tilery.rules.edition import edition
+    >>> racks = [Tiles(), Tiles("r5"), Tiles("b10 b6"), Tiles("y3")]
+    >>> score(edition("sabra").rules(), racks, out=0)
+    Scores(scores=(24, -5, -16, -3), winner=0)
+    """
+    _check(racks, out, last, starter, resigned)
+    totals = [rack_total(rules, rack) for rack in racks]
+    seats = range(len(racks))
+    if out is None:
+        first = starter if last is None else last + 1
+        able = [seat for seat in seats if seat not in resigned]
+        winner = min(able, key=lambda seat: (totals[seat], len(racks[seat]), (seat - first) % len(racks)))
+        spared = totals[winner] if rules.pool_scores == "difference" else 0
+    else:
+        winner, spared = out, 0
+    # A player who resigned may hold less than the winner: nobody scores a plus for losing.
+    losses = [0 if seat == winner else max(0, totals[seat] - spared) for seat in seats]
+    return Scores(tuple(sum(losses) if seat == winner else -losses[seat] for seat in seats), winner)
+
+
+def _check(racks: Sequence[Tiles], out: int | None, last: int | None, starter: int, resigned: frozenset[int]) -> None:
+    for name, seat in (("out", out), ("last", last), ("starter", starter), *(("resigned", s) for s in resigned)):
+        if seat is not None and not 0 <= seat < len(racks):
+            raise TileryError("seat", f"{name}: there is no seat {seat}, the seats are 0 to {len(racks) - 1}")
+    if out is not None and out in resigned:
+        raise TileryError("seat", f"seat {out} has resigned and cannot have gone out")
+    if len(resigned) >= len(racks):
+        raise TileryError("seat", "somebody must be left to win")

@@ -1,0 +1,60 @@
+"""Values as plain JSON data and back: tiles and tables are their text, structs are tagged objects.
+
+>>> to_plain(Table("r4 r5 r6"))
+'r4 r5 r6'
+>>> from_plain("r4 r5 r6", Tiles)
+Tiles('r4 r5 r6')
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from tilery.errors import TileryError
+from tilery.notation import Table, Tiles
+
+__all__ = ["from_plain", "to_plain"]
+
+_T = TypeVar("_T")
+
+
+def to_plain(value: Any) -> Any:
+    """A value as plain data that JSON knows; fields at their default are left out."""
+    if isinstance(value, Tiles | Table):
+        return str(value)
+    if isinstance(value, msgspec.Struct):
+        config = value.__struct_config__
+        plain = {} if config.tag is None else {config.tag_field: config.tag}
+        for name, default in _fields(type(value)):
+            item = getattr(value, name)
+            if item != default:
+                plain[name] = to_plain(item)
+        return plain
+    if isinstance(value, tuple | list):
+        return [to_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: to_plain(item) for key, item in value.items()}
+    return value
+
+
+def from_plain(data: Any, wanted: type[_T]) -> _T:
+    """Plain data as a value of the wanted type; anything unexpected is refused with its place."""
+    try:
+        return msgspec.convert(data, wanted, dec_hook=_decode)
+    except msgspec.ValidationError as error:
+        raise TileryError("shape", str(error)) from None
+
+
+def _decode(wanted: type, data: Any) -> Any:
+    if wanted in (Tiles, Table) and isinstance(data, str):
+        try:
+            return wanted(data)
+        except TileryError as error:
+            raise ValueError(error.text) from None
+    raise ValueError(f"expected a text of tiles, got {type(data).__name__}")
+
+
+def _fields(struct: type[msgspec.Struct]) -> list[tuple[str, Any]]:
+    return [(field.name, field.default) for field in msgspec.structs.fields(struct)]
