@@ -8,7 +8,7 @@ their own. Then both together settle the order of the tiles, by the portable ste
 '66687aadf862bd77'
 >>> from tilery.tiles import tile_set
 >>> [str(tile) for tile in mixed(tile_set("106"), "00" * 32, ["", "dice"], "deal")[:3]]
-
+['k2#2', 'y13#2', 'b2#1']
 """
 
 from __future__ import annotations

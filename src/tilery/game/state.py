@@ -157,7 +157,15 @@ def _settled(game: Game, event: Settled) -> dict[str, object]:
 def _resigned(game: Game, event: Resigned) -> dict[str, object]:
     resigned = game.resigned | {event.seat}
     after = msgspec.structs.replace(game, resigned=resigned)
-    return {"resigned": resigned, "turn": _next(after, event.seat) if game.turn == event.seat else game.turn}
+    turns_to_come = [game.turn]
+    while len(turns_to_come) < game.active - game.passes:
+        turns_to_come.append(_next(game, turns_to_come[-1]))
+    return {
+        "resigned": resigned,
+        "turn": _next(after, event.seat) if game.turn == event.seat else game.turn,
+        # The pass of a player who then resigns does not stand in for another's.
+        "passes": game.passes if event.seat in turns_to_come else game.passes - 1,
+    }
 
 
 def _ended(game: Game, event: Ended) -> dict[str, object]:

@@ -1,0 +1,226 @@
+"""One turn's question, made exact: which tile choices are legal, and which is worth most.
+
+A problem is asked again and again with bounds on how many of each kind are played; alternatives, forced
+tiles and openings all come down to that.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tilery.notation import Table, Tiles
+from tilery.rules.edition import Rules
+from tilery.rules.reading import joker_meanings
+from tilery.solver.engine import Engine, Packed
+from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
+
+__all__ = ["Answer", "Bounds", "Problem", "ranked"]
+
+_KINDS = range(len(ALL_KINDS))
+_NOTHING = bytes(len(ALL_KINDS))
+
+
+class Bounds(NamedTuple):
+    """The least and the most tiles of each kind to be played."""
+
+    least: tuple[int, ...]
+    most: tuple[int, ...]
+
+
+class Answer(NamedTuple):
+    """A best tile choice within bounds: its weight, the tiles by kind, and the table after it."""
+
+    weight: int
+    played: tuple[int, ...]
+    table: Table
+    proven: bool = True
+
+
+class Problem:
+    """A position with its rules, weights and engine, ready to be asked for the best choice within bounds."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        table: Table,
+        rack: Tiles,
+        opened: bool,
+        weights: Sequence[int],
+        engine: Engine,
+        deadline_ns: int = 0,
+        cancel: bytearray | None = None,
+    ) -> None:
+        self.rules = rules
+        self.table = table
+        self.rack = tuple(count_kinds(rack))
+        self.opened = opened
+        self.weights = array("q", weights)
+        self._engine = engine
+        self._deadline_ns = deadline_ns
+        self._cancel = cancel
+        self._lying = count_kinds(table.tiles())
+        self._jokers = list(_joker_cases(table)) if rules.freeing == "replace" and JOKER in table.tiles() else []
+
+    def best(self, bounds: Bounds) -> Answer | None:
+        """The choice with the greatest weight within the bounds; ``None`` when there is none."""
+        if not self.opened:
+            return self._opening_with_table(bounds) if self.rules.table_in_opening else self._opening(bounds)
+        return self._best(bounds)
+
+    def _best(self, bounds: Bounds) -> Answer | None:
+        if self._jokers:
+            return self._replacing(bounds)
+        packed = self._pack(self._lying, bounds)
+        return packed and self._answer(packed, bounds, Table(packed.sets))
+
+    def from_rack_alone(self, bounds: Bounds) -> Answer | None:
+        """The best choice that leaves the table as it is: quickly found, seldom the best of all."""
+        threshold = 0 if self.opened else self.rules.opening
+        must = list(bounds.least)
+        may = list(map(int.__sub__, bounds.most, bounds.least))
+        packed = self._engine.pack(must, may, self.weights, self.rules.mirror, threshold)
+        return packed and self._answer(packed, bounds, Table([*self.table, *packed.sets]), proven=False)
+
+    def _pack(self, lying: Sequence[int], bounds: Bounds, threshold: int = 0) -> Packed | None:
+        least, most = bounds
+        if any(map(int.__gt__, least, most)):
+            return None
+        must = list(map(int.__add__, lying, least))
+        may = list(map(int.__sub__, most, least))
+        return self._engine.pack(must, may, self.weights, self.rules.mirror, threshold, self._deadline_ns, self._cancel)
+
+    def _answer(self, packed: Packed, bounds: Bounds, table: Table, proven: bool = True) -> Answer:
+        played = tuple(map(int.__add__, packed.played, bounds.least))
+        weight = packed.weight + sum(map(int.__mul__, self.weights, bounds.least))
+        return Answer(weight, played, table, proven)
+
+    # Openings.
+
+    def _opening(self, bounds: Bounds) -> Answer | None:
+        """The table stays as it is; the new sets alone are worth enough."""
+        packed = self._pack(_NOTHING, bounds, self.rules.opening)
+        return packed and self._answer(packed, bounds, Table([*self.table, *packed.sets]))
+
+    def _opening_with_table(self, bounds: Bounds) -> Answer | None:
+        """The best choice that also contains an opening by itself.
+
+        A choice without one is worth no less than all choices inside it; so every choice with one holds a
+        tile more of some kind. Splitting by the first such kind goes through them in order of weight, and
+        the first that contains an opening is the best.
+        """
+        tries = itertools.count()
+        queue: list[tuple[int, int, Bounds, Answer]] = []
+
+        def push(bounds: Bounds) -> None:
+            if self._contains_opening(bounds.most):
+                answer = self._best(bounds)
+                if answer is not None:
+                    heapq.heappush(queue, (-answer.weight, next(tries), bounds, answer))
+
+        push(bounds)
+        while queue:
+            _, _, (least, most), answer = heapq.heappop(queue)
+            if self._contains_opening(answer.played):
+                return answer
+            for kind in _KINDS:
+                if answer.played[kind] < most[kind]:
+                    push(Bounds(_at(least, kind, answer.played[kind] + 1), most))
+                    most = _at(most, kind, answer.played[kind])
+        return None
+
+    def _contains_opening(self, tiles: Sequence[int]) -> bool:
+        packed = self._engine.pack(
+            _NOTHING, tiles, _NO_WEIGHTS, self.rules.mirror, self.rules.opening, self._deadline_ns, self._cancel
+        )
+        return packed is not None
+
+    # Jokers that are freed only by replacing them.
+
+    def _replacing(self, bounds: Bounds) -> Answer | None:
+        """Every joker on the table keeps its meaning, as a natural tile that must lie there, or is free
+        because its own tile lies on the table too, from before or forced from the rack."""
+        best: Answer | None = None
+        for kept, freed in self._jokers:
+            lying = list(self._lying)
+            lying[JOKER] = sum(freed.values())
+            for kind, count in kept.items():
+                lying[kind] += count
+            forced = [max(low, freed[kind] - self._lying[kind]) for kind, low in zip(_KINDS, bounds.least, strict=True)]
+            within = Bounds(tuple(forced), bounds.most)
+            packed = self._pack(lying, within)
+            if packed is not None:
+                answer = self._answer(packed, within, _with_jokers(packed.sets, kept))
+                if best is None or answer.weight > best.weight:
+                    best = answer
+        return best
+
+
+def ranked(problem: Problem, bounds: Bounds) -> Iterator[Answer]:
+    """Every different tile choice within the bounds, the greatest weight first.
+
+    The choices other than the best one are split by the first kind in which they differ from it.
+    """
+    tries = itertools.count()
+    queue: list[tuple[int, int, Bounds, Answer]] = []
+
+    def push(bounds: Bounds) -> None:
+        answer = problem.best(bounds)
+        if answer is not None:
+            heapq.heappush(queue, (-answer.weight, next(tries), bounds, answer))
+
+    push(bounds)
+    while queue:
+        _, _, (least, most), answer = heapq.heappop(queue)
+        yield answer
+        for kind in _KINDS:
+            count = answer.played[kind]
+            if count < most[kind]:
+                push(Bounds(_at(least, kind, count + 1), most))
+            if count > least[kind]:
+                push(Bounds(least, _at(most, kind, count - 1)))
+            least, most = _at(least, kind, count), _at(most, kind, count)
+
+
+_NO_WEIGHTS = array("q", [0] * len(ALL_KINDS))
+
+
+def _joker_cases(table: Table) -> Iterator[tuple[Counter[Kind], Counter[Kind]]]:
+    """For every reading of the table's jokers, and every choice of which are freed: the tiles kept jokers
+    stand for, and those that freed jokers stood for."""
+    lying = Counter(table.tiles())
+    seen = set()
+    for choice in itertools.product(*(list(joker_meanings(tiles)) for tiles in table if JOKER in tiles)):
+        meant = Counter(kind for _, meanings in choice for kind in meanings)
+        # A joker whose tile lies on the table already is free: standing for it still is one of its choices.
+        ranges = [range(min(count, lying[kind]), count + 1) for kind, count in meant.items()]
+        for numbers in itertools.product(*ranges):
+            freed = Counter({kind: number for kind, number in zip(meant, numbers, strict=True) if number})
+            kept = meant - freed
+            key = frozenset(kept.items()), frozenset(freed.items())
+            if key not in seen:
+                seen.add(key)
+                yield kept, freed
+
+
+def _with_jokers(sets: Sequence[Tiles], kept: Counter[Kind]) -> Table:
+    """The sets with jokers in the places of the tiles that kept jokers stand for."""
+    left = Counter(kept)
+    shown = []
+    for tiles in sets:
+        row = []
+        for kind in tiles:
+            if left[kind]:
+                left[kind] -= 1
+                kind = JOKER
+            row.append(kind)
+        shown.append(Tiles(row))
+    return Table(shown)
+
+
+def _at(counts: tuple[int, ...], kind: int, count: int) -> tuple[int, ...]:
+    return (*counts[:kind], count, *counts[kind + 1 :])

@@ -1,0 +1,184 @@
+"""One turn's question and its answers: the best play, whether there is one, how many, and which others.
+
+>>> from tilery.rules.edition import edition
+>>> question = Question(edition("sabra").rules(), Table("b4 b5 b6 | r8 k8 y8"), Tiles("b3 b8 k1"))
+>>> play = question.best()
+>>> play.tiles, play.value, str(play.played), play.goes_out
+(2, 11, 'b3 b8', False)
+>>> [str(play.played) for play in question.plays(3)]
+['b3 b8', 'b8', 'b3']
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from tilery.errors import TileryError
+from tilery.notation import Table, Tiles
+from tilery.rules.edition import Rules
+from tilery.rules.reading import Reading, read
+from tilery.rules.turn import check_position
+from tilery.solver.engine import CutShortError, Engine, engine
+from tilery.solver.problem import Answer, Bounds, Problem, ranked
+from tilery.tiles import ALL_KINDS, Kind, count_kinds
+
+__all__ = ["Objective", "Play", "Question", "best_play", "tile_weights"]
+
+Objective = Literal["tiles", "value"] | Mapping[Kind, int]
+"""What is best: most tiles (then value), most value (then tiles), or the sum of a weight for each kind."""
+
+_STEP = 1 << 16
+"""One of the first measure outweighs any amount of the second: no rack is worth as much."""
+_HEAVIEST = 1 << 20
+
+
+class Play(NamedTuple):
+    """A play: its tiles, what they count, the sets on the table after it, and whether it is proven best."""
+
+    played: Tiles
+    value: int
+    weight: int
+    readings: tuple[Reading, ...]
+    goes_out: bool
+    proven: bool = True
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles are played."""
+        return len(self.played)
+
+    @property
+    def table(self) -> Table:
+        """The table after the play, every set in a legal order."""
+        return Table([reading.tiles for reading in self.readings])
+
+
+def tile_weights(rules: Rules, objective: Objective) -> list[int]:
+    """What playing one tile of each kind is worth; a second measure settles between equals."""
+    if objective == "tiles":
+        return [_STEP + rules.penalty(kind) for kind in ALL_KINDS]
+    if objective == "value":
+        return [_STEP * rules.penalty(kind) + 1 for kind in ALL_KINDS]
+    if isinstance(objective, str):
+        raise TileryError("objective", f"the objective is tiles, value or a weight for each kind, not {objective!r}")
+    if any(abs(weight) > _HEAVIEST for weight in objective.values()):
+        raise TileryError("objective", f"a weight is at most {_HEAVIEST} either way")
+    return [_STEP * objective.get(kind, 0) + 1 for kind in ALL_KINDS]
+
+
+class Question:
+    """A position and what is wanted of it.
+
+    ``must`` are rack tiles that have to be played, ``keep`` those that have to stay. After ``seconds``, or
+    when another thread sets ``cancel[0]``, searching stops with the best found, which is then not proven.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        table: Table,
+        rack: Tiles,
+        *,
+        opened: bool = True,
+        objective: Objective = "tiles",
+        must: Tiles = Tiles(),  # noqa: B008 (immutable)
+        keep: Tiles = Tiles(),  # noqa: B008
+        seconds: float | None = None,
+        cancel: bytearray | None = None,
+        using: Engine = engine,
+    ) -> None:
+        check_position(rules, table, rack)
+        self.rules = rules
+        self.rack = rack
+        self._bounds = _bounds(rack, must, keep)
+        self._deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
+        self._problem = Problem(
+            rules, table, rack, opened, tile_weights(rules, objective), using, self._deadline_ns, cancel
+        )
+
+    def best(self) -> Play | None:
+        """The best play, ``None`` when nothing can be played."""
+        return next(self.plays(1), None)
+
+    def plays(self, most: int | None = None) -> Iterator[Play]:
+        """Plays of different tiles, the best first."""
+        found = 0
+        try:
+            for answer in self._answers():
+                yield self._play(answer)
+                found += 1
+                if found == most:
+                    return
+        except CutShortError:
+            if not found:
+                yield from self._best_found()
+
+    def can_play(self) -> bool:
+        """Whether anything can be played at all."""
+        return self.best() is not None
+
+    def can_go_out(self) -> bool:
+        """Whether the whole rack can be played."""
+        counts = tuple(count_kinds(self.rack))
+        return bool(self.rack) and self._problem.best(Bounds(counts, counts)) is not None
+
+    def count_best(self, limit: int = 10_000) -> int:
+        """How many different tile choices are best, counted up to a limit."""
+        answers = self._answers()
+        first = next(answers, None)
+        if first is None:
+            return 0
+        equal = itertools.takewhile(lambda answer: answer.weight == first.weight, answers)
+        return 1 + sum(1 for _ in itertools.islice(equal, limit - 1))
+
+    def _answers(self) -> Iterator[Answer]:
+        return (answer for answer in ranked(self._problem, self._bounds) if any(answer.played))
+
+    def _best_found(self) -> Iterator[Play]:
+        """After a search was cut short: the best that leaves the table as it is, found at once."""
+        answer = self._problem.from_rack_alone(self._bounds)
+        if answer is not None and any(answer.played):
+            yield self._play(answer)
+
+    def _play(self, answer: Answer) -> Play:
+        played = Tiles([kind for kind in ALL_KINDS for _ in range(answer.played[kind])])
+        value = sum(map(self.rules.penalty, played))
+        return Play(
+            played,
+            value,
+            answer.weight,
+            tuple(_reading(tiles, self.rules) for tiles in answer.table),
+            len(played) == len(self.rack),
+            answer.proven,
+        )
+
+
+def best_play(
+    rules: Rules, table: Table, rack: Tiles, *, opened: bool = True, objective: Objective = "tiles"
+) -> Play | None:
+    """The best play of a position, ``None`` when nothing can be played.
+
+    >>> from tilery.rules.edition import edition
+    >>> best_play(edition("sabra").rules(), Table("r5 b5 k5"), Tiles("j")).goes_out
+    True
+    """
+    return Question(rules, table, rack, opened=opened, objective=objective).best()
+
+
+def _bounds(rack: Tiles, must: Tiles, keep: Tiles) -> Bounds:
+    have, least, stay = count_kinds(rack), count_kinds(must), count_kinds(keep)
+    for kind in ALL_KINDS:
+        if least[kind] + stay[kind] > have[kind]:
+            text = f"to play {least[kind]} and keep {stay[kind]} of {kind.name} the rack has only {have[kind]}"
+            raise TileryError("must-keep", text)
+    return Bounds(tuple(least), tuple(map(int.__sub__, have, stay)))
+
+
+def _reading(tiles: Tiles, rules: Rules) -> Reading:
+    reading = read(tiles, rules.mirror)
+    if reading is None or reading.tiles != tiles:
+        raise AssertionError(f"the solver laid {tiles}, which is not a legal set in a legal order")
+    return reading
