@@ -20,6 +20,7 @@ ROOT = Path(tilery.__file__).parent
 # Top to bottom; the names of one line are one layer. The package itself ("") may show anything.
 LAYERS = [
     {"", "__main__", "cli"},
+    {"bench"},
     {"server"},
     {"study"},
     {"arena"},
@@ -29,7 +30,7 @@ LAYERS = [
     {"match"},
     {"game"},
     {"rules"},
-    {"notation", "tiles", "errors"},
+    {"notation", "tiles", "errors", "wire"},
 ]
 DEPTH = {name: depth for depth, layer in enumerate(LAYERS) for name in layer}
 

@@ -8,6 +8,7 @@ Table('r4 r5 r6 | b8 k8 y8')
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 from tilery.errors import TileryError
@@ -76,8 +77,7 @@ class Table(tuple[Tiles, ...]):
 
     def tiles(self) -> Iterator[Kind]:
         """Every tile on the table, set by set."""
-        for tiles in self:
-            yield from tiles
+        return itertools.chain.from_iterable(self)
 
     def __str__(self) -> str:
         return " | ".join(map(str, self))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import operator
 import tomllib
 from collections.abc import Iterable, Mapping
 from importlib import resources
@@ -96,14 +97,16 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ...
         tilery.errors.TileryError: there are 3 of red 7 (r7), tile set 106 has 2
         """
-        counts = count_kinds(kind for place in places for kind in place)
+        counts = count_kinds(itertools.chain.from_iterable(places))
+        have = self.tile_set.counts
+        if not any(map(operator.gt, counts, have)):
+            return
         excess = [
-            f"there are {count} of {kind.name} ({kind}), tile set {self.tile_set.name} has {have}"
-            for kind, count, have in zip(ALL_KINDS, counts, self.tile_set.counts, strict=True)
-            if count > have
+            f"there are {count} of {kind.name} ({kind}), tile set {self.tile_set.name} has {most}"
+            for kind, count, most in zip(ALL_KINDS, counts, have, strict=True)
+            if count > most
         ]
-        if excess:
-            raise TileryError("too-many-copies", "; ".join(excess))
+        raise TileryError("too-many-copies", "; ".join(excess))
 
 
 _NOT_ROWS = {"name", "booklet", "tile_set", "house"}

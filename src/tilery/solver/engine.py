@@ -18,7 +18,11 @@ from tilery.rules.edition import Mirror
 from tilery.rules.packing import pack
 from tilery.tiles import ALL_KINDS, count_kinds
 
-__all__ = ["Engine", "Packed", "compiled", "engine", "reference"]
+__all__ = ["CutShortError", "Engine", "Packed", "PackedMany", "compiled", "engine", "reference"]
+
+
+_SOLVED, _INFEASIBLE, _CUT_SHORT = 0, 1, 3
+_KNOWN = {_SOLVED, _INFEASIBLE, _CUT_SHORT}
 
 
 class Packed(NamedTuple):
@@ -27,6 +31,14 @@ class Packed(NamedTuple):
     weight: int
     played: Sequence[int]
     sets: tuple[Tiles, ...]
+
+
+class PackedMany(NamedTuple):
+    """For each position: 0 solved, 1 cannot be packed, 3 cut short; the weight; the counts laid."""
+
+    status: bytearray
+    weight: array[int]
+    played: bytearray
 
 
 class CutShortError(TileryError):
@@ -53,12 +65,26 @@ class Engine(Protocol):
     ) -> Packed | None:
         """The best packing; raises :class:`CutShortError` past the deadline or when cancelled."""
 
+    def pack_many(
+        self,
+        must: bytes | bytearray,
+        may: bytes | bytearray,
+        weights: array[int],
+        mirror: Mirror | None,
+        threshold: int = 0,
+        deadline_ns: int = 0,
+        cancel: bytearray | None = None,
+        nanoseconds: array[int] | None = None,
+    ) -> PackedMany:
+        """The best packing of many positions, their counts laid one after the other."""
+
 
 class _Compiled:
     name = "kernel"
 
     def __init__(self, kernel: Any) -> None:
         self._solve = kernel.solve
+        self._solve_many = kernel.solve_many
 
     def pack(
         self,
@@ -79,13 +105,31 @@ class _Compiled:
             deadline_ns,
             cancel,
         )
-        if status == 0:
+        if status == _SOLVED:
             return Packed(weight, played, _unpack(sets))
-        if status == 1:
+        if status == _INFEASIBLE:
             return None
-        if status == 3:
+        if status == _CUT_SHORT:
             raise CutShortError
         raise TileryError("too-large", "the position has more tiles than the solver takes")
+
+    def pack_many(
+        self,
+        must: bytes | bytearray,
+        may: bytes | bytearray,
+        weights: array[int],
+        mirror: Mirror | None,
+        threshold: int = 0,
+        deadline_ns: int = 0,
+        cancel: bytearray | None = None,
+        nanoseconds: array[int] | None = None,
+    ) -> PackedMany:
+        count = len(must) // len(ALL_KINDS)
+        many = PackedMany(bytearray(count), array("q", bytes(8 * count)), bytearray(len(must)))
+        self._solve_many(must, may, weights, *many, int(mirror == "middle"), threshold, deadline_ns, nanoseconds)
+        if any(status not in _KNOWN for status in many.status):
+            raise TileryError("too-large", "a position has more tiles than the solver takes")
+        return many
 
 
 class _Reference:
@@ -110,6 +154,40 @@ class _Reference:
         played = [count - low for count, low in zip(laid, must, strict=True)]
         return Packed(packing.gain, played, packing.sets)
 
+    def pack_many(
+        self,
+        must: bytes | bytearray,
+        may: bytes | bytearray,
+        weights: array[int],
+        mirror: Mirror | None,
+        threshold: int = 0,
+        deadline_ns: int = 0,
+        cancel: bytearray | None = None,
+        nanoseconds: array[int] | None = None,
+    ) -> PackedMany:
+        size = len(ALL_KINDS)
+        count = len(must) // size
+        many = PackedMany(bytearray(count), array("q", bytes(8 * count)), bytearray(len(must)))
+        for place in range(count):
+            span = slice(place * size, (place + 1) * size)
+            start = time.monotonic_ns()
+            try:
+                packed = self.pack(must[span], may[span], weights, mirror, threshold, deadline_ns, cancel)
+            except CutShortError:
+                many.status[place] = _CUT_SHORT
+                continue
+            if packed is None:
+                many.status[place] = _INFEASIBLE
+            else:
+                many.weight[place] = packed.weight
+                many.played[span] = bytes(packed.played)
+            if nanoseconds is not None:
+                nanoseconds[place] = time.monotonic_ns() - start
+        return many
+
+
+_KIND = ALL_KINDS.__getitem__
+
 
 def _unpack(data: bytes) -> tuple[Tiles, ...]:
     """The sets from the kernel's bytes: kind of set, number of tiles, then three bytes a tile."""
@@ -117,7 +195,7 @@ def _unpack(data: bytes) -> tuple[Tiles, ...]:
     place = 0
     while place < len(data):
         end = place + 2 + 3 * data[place + 1]
-        sets.append(Tiles([ALL_KINDS[kind] for kind in data[place + 2 : end : 3]]))
+        sets.append(Tiles(map(_KIND, data[place + 2 : end : 3])))
         place = end
     return tuple(sets)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import operator
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,10 +20,11 @@ from tilery.rules.reading import joker_meanings
 from tilery.solver.engine import Engine, Packed
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 
-__all__ = ["Answer", "Bounds", "Problem", "ranked"]
+__all__ = ["NOTHING", "Answer", "Bounds", "Problem", "ranked"]
 
 _KINDS = range(len(ALL_KINDS))
-_NOTHING = bytes(len(ALL_KINDS))
+NOTHING = (0,) * len(ALL_KINDS)
+"""No tile of any kind."""
 
 
 class Bounds(NamedTuple):
@@ -50,7 +52,7 @@ class Problem:
         table: Table,
         rack: Tiles,
         opened: bool,
-        weights: Sequence[int],
+        weights: array[int],
         engine: Engine,
         deadline_ns: int = 0,
         cancel: bytearray | None = None,
@@ -59,7 +61,7 @@ class Problem:
         self.table = table
         self.rack = tuple(count_kinds(rack))
         self.opened = opened
-        self.weights = array("q", weights)
+        self.weights = weights
         self._engine = engine
         self._deadline_ns = deadline_ns
         self._cancel = cancel
@@ -72,38 +74,79 @@ class Problem:
             return self._opening_with_table(bounds) if self.rules.table_in_opening else self._opening(bounds)
         return self._best(bounds)
 
+    def limit(self, deadline_ns: int, cancel: bytearray | None) -> None:
+        """Stop searching at a time of the monotonic clock, or when ``cancel[0]`` is set."""
+        self._deadline_ns = deadline_ns
+        self._cancel = cancel
+
+    def cases(self, bounds: Bounds) -> Iterator[tuple[Sequence[int], Bounds]]:
+        """What must lie on the table, and the bounds, in each case to be packed; the best case counts.
+
+        Jokers that are freed only by replacing them make the cases: each keeps its meaning, as a natural
+        tile that must lie there, or is free because its own tile lies on the table too, from before or
+        forced from the rack.
+        """
+        if not self.opened:
+            yield NOTHING, bounds
+        elif not self._jokers:
+            yield self._lying, bounds
+        for kept, freed in self._jokers if self.opened else ():
+            yield self._case(kept, freed, bounds)
+
+    def _case(self, kept: Counter[Kind], freed: Counter[Kind], bounds: Bounds) -> tuple[Sequence[int], Bounds]:
+        lying = list(self._lying)
+        lying[JOKER] = freed.total()
+        for kind, count in kept.items():
+            lying[kind] += count
+        least = list(bounds.least)
+        for kind, count in freed.items():
+            least[kind] = max(least[kind], count - self._lying[kind])
+        return lying, Bounds(tuple(least), bounds.most)
+
     def _best(self, bounds: Bounds) -> Answer | None:
-        if self._jokers:
-            return self._replacing(bounds)
-        packed = self._pack(self._lying, bounds)
-        return packed and self._answer(packed, bounds, Table(packed.sets))
+        if not self._jokers:
+            packed = self._pack(self._lying, bounds)
+            return packed and self._answer(packed, bounds, Table(packed.sets))
+        best: Answer | None = None
+        for kept, freed in self._jokers:
+            lying, within = self._case(kept, freed, bounds)
+            packed = self._pack(lying, within)
+            if packed is not None:
+                answer = self._answer(packed, within, _with_jokers(packed.sets, kept))
+                if best is None or answer.weight > best.weight:
+                    best = answer
+        return best
 
     def from_rack_alone(self, bounds: Bounds) -> Answer | None:
         """The best choice that leaves the table as it is: quickly found, seldom the best of all."""
         threshold = 0 if self.opened else self.rules.opening
         must = list(bounds.least)
-        may = list(map(int.__sub__, bounds.most, bounds.least))
+        may = list(map(operator.sub, bounds.most, bounds.least))
         packed = self._engine.pack(must, may, self.weights, self.rules.mirror, threshold)
         return packed and self._answer(packed, bounds, Table([*self.table, *packed.sets]), proven=False)
 
     def _pack(self, lying: Sequence[int], bounds: Bounds, threshold: int = 0) -> Packed | None:
-        least, most = bounds
-        if any(map(int.__gt__, least, most)):
-            return None
-        must = list(map(int.__add__, lying, least))
-        may = list(map(int.__sub__, most, least))
+        must: Sequence[int] = lying
+        may: Sequence[int] = bounds.most
+        if bounds.least is not NOTHING:
+            if any(map(operator.gt, *bounds)):
+                return None
+            must = list(map(operator.add, lying, bounds.least))
+            may = list(map(operator.sub, bounds.most, bounds.least))
         return self._engine.pack(must, may, self.weights, self.rules.mirror, threshold, self._deadline_ns, self._cancel)
 
     def _answer(self, packed: Packed, bounds: Bounds, table: Table, proven: bool = True) -> Answer:
-        played = tuple(map(int.__add__, packed.played, bounds.least))
-        weight = packed.weight + sum(map(int.__mul__, self.weights, bounds.least))
+        if bounds.least is NOTHING:
+            return Answer(packed.weight, tuple(packed.played), table, proven)
+        played = tuple(map(operator.add, packed.played, bounds.least))
+        weight = packed.weight + sum(map(operator.mul, self.weights, bounds.least))
         return Answer(weight, played, table, proven)
 
     # Openings.
 
     def _opening(self, bounds: Bounds) -> Answer | None:
         """The table stays as it is; the new sets alone are worth enough."""
-        packed = self._pack(_NOTHING, bounds, self.rules.opening)
+        packed = self._pack(NOTHING, bounds, self.rules.opening)
         return packed and self._answer(packed, bounds, Table([*self.table, *packed.sets]))
 
     def _opening_with_table(self, bounds: Bounds) -> Answer | None:
@@ -135,29 +178,9 @@ class Problem:
 
     def _contains_opening(self, tiles: Sequence[int]) -> bool:
         packed = self._engine.pack(
-            _NOTHING, tiles, _NO_WEIGHTS, self.rules.mirror, self.rules.opening, self._deadline_ns, self._cancel
+            NOTHING, tiles, _NO_WEIGHTS, self.rules.mirror, self.rules.opening, self._deadline_ns, self._cancel
         )
         return packed is not None
-
-    # Jokers that are freed only by replacing them.
-
-    def _replacing(self, bounds: Bounds) -> Answer | None:
-        """Every joker on the table keeps its meaning, as a natural tile that must lie there, or is free
-        because its own tile lies on the table too, from before or forced from the rack."""
-        best: Answer | None = None
-        for kept, freed in self._jokers:
-            lying = list(self._lying)
-            lying[JOKER] = sum(freed.values())
-            for kind, count in kept.items():
-                lying[kind] += count
-            forced = [max(low, freed[kind] - self._lying[kind]) for kind, low in zip(_KINDS, bounds.least, strict=True)]
-            within = Bounds(tuple(forced), bounds.most)
-            packed = self._pack(lying, within)
-            if packed is not None:
-                answer = self._answer(packed, within, _with_jokers(packed.sets, kept))
-                if best is None or answer.weight > best.weight:
-                    best = answer
-        return best
 
 
 def ranked(problem: Problem, bounds: Bounds) -> Iterator[Answer]:

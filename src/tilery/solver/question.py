@@ -11,8 +11,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 import time
+from array import array
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
@@ -22,7 +25,7 @@ from tilery.rules.edition import Rules
 from tilery.rules.reading import Reading, read
 from tilery.rules.turn import check_position
 from tilery.solver.engine import CutShortError, Engine, engine
-from tilery.solver.problem import Answer, Bounds, Problem, ranked
+from tilery.solver.problem import NOTHING, Answer, Bounds, Problem, ranked
 from tilery.tiles import ALL_KINDS, Kind, count_kinds
 
 __all__ = ["Objective", "Play", "Question", "best_play", "tile_weights"]
@@ -56,17 +59,23 @@ class Play(NamedTuple):
         return Table([reading.tiles for reading in self.readings])
 
 
-def tile_weights(rules: Rules, objective: Objective) -> list[int]:
+def tile_weights(rules: Rules, objective: Objective) -> array[int]:
     """What playing one tile of each kind is worth; a second measure settles between equals."""
-    if objective == "tiles":
-        return [_STEP + rules.penalty(kind) for kind in ALL_KINDS]
-    if objective == "value":
-        return [_STEP * rules.penalty(kind) + 1 for kind in ALL_KINDS]
     if isinstance(objective, str):
-        raise TileryError("objective", f"the objective is tiles, value or a weight for each kind, not {objective!r}")
+        return _measure_weights(objective, rules.joker_penalty)
     if any(abs(weight) > _HEAVIEST for weight in objective.values()):
         raise TileryError("objective", f"a weight is at most {_HEAVIEST} either way")
-    return [_STEP * objective.get(kind, 0) + 1 for kind in ALL_KINDS]
+    return array("q", [_STEP * objective.get(kind, 0) + 1 for kind in ALL_KINDS])
+
+
+@functools.cache
+def _measure_weights(measure: str, joker_penalty: int) -> array[int]:
+    penalties = [joker_penalty if kind.is_joker else kind.number for kind in ALL_KINDS]
+    if measure == "tiles":
+        return array("q", [_STEP + penalty for penalty in penalties])
+    if measure == "value":
+        return array("q", [_STEP * penalty + 1 for penalty in penalties])
+    raise TileryError("objective", f"the objective is tiles, value or a weight for each kind, not {measure!r}")
 
 
 class Question:
@@ -92,15 +101,25 @@ class Question:
     ) -> None:
         check_position(rules, table, rack)
         self.rules = rules
+        self.table = table
         self.rack = rack
+        self.opened = opened
         self._bounds = _bounds(rack, must, keep)
         self._deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
         self._problem = Problem(
             rules, table, rack, opened, tile_weights(rules, objective), using, self._deadline_ns, cancel
         )
+        # With these measures a play is always better than none, so the best choice is a play or nothing is.
+        self._every_tile_counts = isinstance(objective, str)
 
     def best(self) -> Play | None:
         """The best play, ``None`` when nothing can be played."""
+        if self._every_tile_counts:
+            try:
+                answer = self._problem.best(self._bounds)
+            except CutShortError:
+                return next(self._best_found(), None)
+            return self._play(answer) if answer is not None and any(answer.played) else None
         return next(self.plays(1), None)
 
     def plays(self, most: int | None = None) -> Iterator[Play]:
@@ -144,7 +163,7 @@ class Question:
             yield self._play(answer)
 
     def _play(self, answer: Answer) -> Play:
-        played = Tiles([kind for kind in ALL_KINDS for _ in range(answer.played[kind])])
+        played = Tiles([kind for kind, count in zip(ALL_KINDS, answer.played, strict=True) for _ in range(count)])
         value = sum(map(self.rules.penalty, played))
         return Play(
             played,
@@ -169,12 +188,14 @@ def best_play(
 
 
 def _bounds(rack: Tiles, must: Tiles, keep: Tiles) -> Bounds:
+    if not must and not keep:
+        return Bounds(NOTHING, tuple(count_kinds(rack)))
     have, least, stay = count_kinds(rack), count_kinds(must), count_kinds(keep)
     for kind in ALL_KINDS:
         if least[kind] + stay[kind] > have[kind]:
             text = f"to play {least[kind]} and keep {stay[kind]} of {kind.name} the rack has only {have[kind]}"
             raise TileryError("must-keep", text)
-    return Bounds(tuple(least), tuple(map(int.__sub__, have, stay)))
+    return Bounds(tuple(least), tuple(map(operator.sub, have, stay)))
 
 
 def _reading(tiles: Tiles, rules: Rules) -> Reading:

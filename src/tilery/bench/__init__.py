@@ -1,0 +1,1 @@
+"""Measuring the solver: positions, our own times, other solvers' times, all in one run."""

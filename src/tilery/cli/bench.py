@@ -1,0 +1,110 @@
+"""``tilery bench``: the solver's speed, beside other solvers' in the same run."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.table import Table as Grid
+
+from tilery.bench.positions import Position, eight_jokers, load, simulated
+from tilery.bench.rival import RIVALS
+from tilery.bench.solver import Figures, Footprint, footprint, instructions, measure
+from tilery.cli.options import AsJson
+from tilery.cli.output import console, print_json
+from tilery.errors import TileryError
+from tilery.rules.edition import edition, house_rules
+from tilery.wire import to_plain
+
+__all__ = ["bench"]
+
+_PLAIN = ("106", "108", "160")
+
+
+def bench(
+    what: Annotated[str, typer.Argument(metavar="solver", help="What to measure.")],
+    positions: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Positions, a JSON object a line; may be repeated.")
+    ] = None,
+    rivals: Annotated[bool, typer.Option(help="Also time the other solvers, on a sample.")] = True,
+    count: Annotated[bool, typer.Option("--instructions/--no-instructions", help="Also count with callgrind.")] = True,
+    games: Annotated[
+        int, typer.Option(metavar="N", help="So many positions from simulated games, each edition.")
+    ] = 300,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the solver on files of positions and on simulated games.
+
+    Each position's time is the best of five; ratios are between medians of the same run on the same machine.
+    """
+    if what != "solver":
+        raise TileryError("usage", f"there is nothing to measure called {what!r}; known is: solver")
+    if not 10 <= games <= 100_000:
+        raise TileryError("usage", "--games is from 10 to 100000")
+    lists = [(Path(name).stem, load(Path(name))) for name in positions or ()]
+    lists += [variant for name, found in list(lists) for variant in _variants(name, found)]
+    lists += [(f"{name}, simulated", simulated(edition(name).rules(), games)) for name in ("twist-2015", "twist-2016")]
+    lists.append(("eight jokers, 60 on the table", [eight_jokers(edition("twist-2016").rules())]))
+    if not positions:
+        lists.insert(0, ("sabra, simulated", simulated(edition("sabra").rules(), games)))
+    measured = []
+    for name, found in lists:
+        print(f"measuring {name}", file=sys.stderr)
+        # The other solvers know neither special jokers nor the rule for replacing them, nor our openings.
+        comparable = rivals and all(p.opened and _plain(p) for p in found)
+        figures = measure(name, found, list(RIVALS) if comparable else ())
+        measured.append((figures, instructions(found) if count and all(p.rules.house == () for p in found) else None))
+    memory = footprint()
+    if as_json:
+        data = [to_plain(figures) | {"instructions": counted} for figures, counted in measured]
+        print_json({"solver": data, **to_plain(memory)})
+    else:
+        _draw(measured, memory)
+
+
+def _plain(position: Position) -> bool:
+    return position.rules.tile_set.name in _PLAIN and position.rules.freeing == "free"
+
+
+def _variants(name: str, found: list[Position]) -> list[tuple[str, list[Position]]]:
+    """The same positions with jokers that must be replaced, and their racks as openings of both sorts."""
+    if not all(_plain(p) and p.opened for p in found):
+        return []
+    tiles = found[0].rules.tile_set.name
+    replacing = house_rules(edition("sabra"), {"freeing": "replace"}).rules(tiles)
+    apart = house_rules(edition("sabra"), {"table_in_opening": False}).rules(tiles)
+    return [
+        (f"{name}, replace", [p._replace(rules=replacing) for p in found]),
+        (f"{name}, opening", [p._replace(rules=apart, opened=False) for p in found]),
+        (f"{name}, opening with table", [p._replace(opened=False) for p in found]),
+    ]
+
+
+def _draw(measured: list[tuple[Figures, int | None]], memory: Footprint) -> None:
+    out = console()
+    grid = Grid("positions", "n", "bulk median µs", "p99", "max", "one call µs", box=box.SIMPLE_HEAD)
+    for rival in RIVALS:
+        grid.add_column(f"{rival} µs", justify="right")
+        grid.add_column("ratio", justify="right")
+    grid.add_column("instructions", justify="right")
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    for figures, counted in measured:
+        cells = [f"{number:,.1f}" for number in (figures.bulk.median, figures.bulk.p99, figures.bulk.max)]
+        cells.append(f"{figures.single.median:,.1f}")
+        for rival in RIVALS:
+            known = rival in figures.rivals
+            cells += [f"{figures.rivals[rival]:,.0f}", f"{figures.ratio(rival):,.0f}×"] if known else ["–", "–"]
+        grid.add_row(figures.name, str(figures.positions), *cells, "–" if counted is None else f"{counted:,}")
+    out.print(grid)
+    for figures, _ in measured:
+        for rival, number in figures.disagreements.items():
+            if number:
+                out.print(f"{figures.name}: {rival} played another number of tiles {number} times")
+    out.print(
+        f"import tilery.solver: {memory.import_ms:.0f} ms, the compiled kernel: {memory.kernel_mb:.1f} MB, "
+        f"first solve: {memory.first_ms:.2f} ms"
+    )

@@ -1,0 +1,180 @@
+"""``tilery solve``: the best play of a turn."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.text import Text
+
+from tilery.cli.batch import Question as Line
+from tilery.cli.batch import in_field, run_batch
+from tilery.cli.draw import draw_table, draw_tiles
+from tilery.cli.options import AsJson, Batch, EditionName, HouseRules, Opening, TileSetName
+from tilery.cli.output import console, print_json
+from tilery.cli.rulebook import Rulebook
+from tilery.errors import TileryError
+from tilery.notation import Table, Tiles
+from tilery.rules import Rules
+from tilery.solver import Changed, Play, Question, compiled, fewest_changes, steps
+from tilery.wire import to_plain
+
+__all__ = ["solve"]
+
+_SLOW = "the compiled solver is not installed: the answers are the same, and slow"
+
+
+class SolveLine(Line, frozen=True, kw_only=True):
+    """A line of ``tilery solve --batch``."""
+
+    table: str
+    rack: str
+    opening: bool | None = None
+    objective: Literal["tiles", "value"] | None = None
+
+
+class Wish:
+    """What is wanted besides the best play, the same for every position."""
+
+    def __init__(self, alternatives: int, fewest: bool, with_steps: bool) -> None:
+        if not 0 <= alternatives <= 1000:
+            raise TileryError("usage", "--alternatives is from 0 to 1000")
+        self.alternatives = alternatives
+        self.fewest = fewest
+        self.with_steps = with_steps
+
+    def answer(self, question: Question) -> tuple[list[Play], Changed | None]:
+        """The best play and the alternatives asked for; with the fewest changes if that is wished."""
+        plays = list(question.plays(1 + self.alternatives))
+        changed = fewest_changes(question, plays[0]) if self.fewest and plays else None
+        if changed is not None:
+            plays[0] = changed.play
+        return plays, changed
+
+
+def solve(
+    table: Annotated[str | None, typer.Option(metavar="TABLE", help="The table before the turn.")] = None,
+    rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack.")] = None,
+    opening: Opening = False,
+    objective: Annotated[
+        str, typer.Option(metavar="tiles|value", help="Most tiles (then value), or most value (then tiles).")
+    ] = "tiles",
+    keep: Annotated[str, typer.Option(metavar="TILES", help="Rack tiles that have to stay.")] = "",
+    must: Annotated[str, typer.Option(metavar="TILES", help="Rack tiles that have to be played.")] = "",
+    alternatives: Annotated[int, typer.Option(metavar="N", help="So many other plays too, the best first.")] = 0,
+    fewest: Annotated[
+        bool, typer.Option("--fewest-changes", help="The best play that breaks the fewest sets and moves least.")
+    ] = False,
+    with_steps: Annotated[bool, typer.Option("--steps", help="The play as moves of the hand.")] = False,
+    edition_name: EditionName = None,
+    tile_set_name: TileSetName = None,
+    rules_file: HouseRules = None,
+    batch: Batch = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the best play: the most tiles or the most value, exactly.
+
+    A line of a batch: {"id", "edition", "tile_set", "table", "rack", "opening", "objective"}.
+    """
+    book = Rulebook(edition_name, tile_set_name, rules_file)
+    wish = Wish(alternatives, fewest, with_steps)
+    if objective not in ("tiles", "value"):
+        raise TileryError("usage", f"--objective is tiles or value, not {objective!r}")
+    goal: Literal["tiles", "value"] = "tiles" if objective == "tiles" else "value"
+    held, forced = in_field("keep", Tiles, keep), in_field("must", Tiles, must)
+    if not compiled():
+        print(f"note: {_SLOW}", file=sys.stderr)
+
+    def ask(rules: Rules, line: SolveLine) -> Question:
+        return Question(
+            rules,
+            in_field("table", Table, line.table),
+            in_field("rack", Tiles, line.rack),
+            opened=not (opening if line.opening is None else line.opening),
+            objective=line.objective or goal,
+            must=forced,
+            keep=held,
+        )
+
+    if batch is not None:
+        if table is not None or rack is not None:
+            raise TileryError("usage", "give a position, or --batch FILE")
+        run_batch(
+            batch,
+            SolveLine,
+            lambda line: _data(wish, ask(book.rules(line.edition, line.tile_set), line)),
+            progress=True,
+        )
+        return
+    if table is None or rack is None:
+        raise TileryError("usage", 'give --table TABLE and --rack RACK ("" is empty), or --batch FILE')
+    question = ask(book.rules(), SolveLine(table=table, rack=rack))
+    if as_json:
+        print_json({"id": None, **_data(wish, question)})
+    else:
+        _draw(wish, question)
+
+
+def _data(wish: Wish, question: Question) -> dict[str, Any]:
+    """The answer as JSON data."""
+    plays, changed = wish.answer(question)
+    if not plays:
+        return {"playable": False, "tiles": 0, "value": 0}
+    data = {"playable": True, **_play_data(plays[0])}
+    if changed is not None:
+        data["changes"] = {"broken": changed.broken, "moved": changed.moved, "proven": changed.proven}
+    if wish.with_steps:
+        data["steps"] = [to_plain(step) for step in steps(question.table, plays[0].table, question.rack)]
+    if wish.alternatives:
+        data["alternatives"] = [_play_data(play) for play in plays[1:]]
+    return data
+
+
+def _play_data(play: Play) -> dict[str, Any]:
+    return {
+        "tiles": play.tiles,
+        "value": play.value,
+        "played": str(play.played),
+        "table": str(play.table),
+        "reads": " | ".join(reading.text for reading in play.readings),
+        "goes_out": play.goes_out,
+        "proven": play.proven,
+    }
+
+
+def _draw(wish: Wish, question: Question) -> None:
+    out = console()
+    plays, changed = wish.answer(question)
+    if not plays:
+        out.print("nothing can be played")
+        return
+    best = plays[0]
+    out.print(_headline(best, "best"), soft_wrap=True)
+    if changed is not None:
+        certain = "" if changed.proven else " (the best found in the time, not proven)"
+        out.print(f"breaks {_count(changed.broken, 'set')}, moves {_count(changed.moved, 'tile')}{certain}")
+    width = out.width - 7 if out.is_terminal else None
+    drawn = draw_table(best.table, best.played, question.table, width)
+    out.print(Text("table: ").append_text(drawn), soft_wrap=True)
+    for reading in best.readings:
+        if any(kind.is_joker for kind in reading.tiles):
+            out.print(Text("reads: ").append_text(draw_tiles(reading.tiles)).append(f" as {reading.text}"))
+    if wish.with_steps:
+        for number, step in enumerate(steps(question.table, best.table, question.rack), 1):
+            out.print(f"{number:3}. {step}", soft_wrap=True)
+    for play in plays[1:]:
+        out.print(_headline(play, "also"), soft_wrap=True)
+
+
+def _headline(play: Play, word: str) -> Text:
+    text = Text(f"{word}: {_count(play.tiles, 'tile')} worth {play.value}: ").append_text(draw_tiles(play.played))
+    if play.goes_out:
+        text.append(", going out", "bold green")
+    if not play.proven:
+        text.append(" (not proven: the search was cut short)", "dim")
+    return text
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
