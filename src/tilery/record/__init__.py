@@ -1,7 +1,18 @@
 """Records of games and matches: write, read, replay, verify."""
 
 from tilery.record.lines import VERSION, RecordError
-from tilery.record.record import GameRecord, MatchRecord, read_record, record_game
-from tilery.record.verify import Proof, verify
+from tilery.record.record import GameRecord, MatchRecord, Step, read_record, record_game
+from tilery.record.verify import Proof, check_rules, verify
 
-__all__ = ["VERSION", "GameRecord", "MatchRecord", "Proof", "RecordError", "read_record", "record_game", "verify"]
+__all__ = [
+    "VERSION",
+    "GameRecord",
+    "MatchRecord",
+    "Proof",
+    "RecordError",
+    "Step",
+    "check_rules",
+    "read_record",
+    "record_game",
+    "verify",
+]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from tilery.game import Action, Ended, Event, Game, apply, evolve, new_game
+from tilery.errors import TileryError
+from tilery.game import Action, Ended, Event, Game, Phase, Started, apply, evolve, new_game
 from tilery.match import Length, ScoreSheet
 from tilery.record.lines import (
     VERSION,
@@ -20,8 +23,20 @@ from tilery.record.lines import (
     write_line,
 )
 from tilery.rules.edition import Rules
+from tilery.tiles import count_kinds
 
-__all__ = ["GameRecord", "MatchRecord", "read_record", "record_game"]
+__all__ = ["GameRecord", "MatchRecord", "Step", "read_record", "record_game"]
+
+
+class Step(NamedTuple):
+    """One recorded move: where it stands in the file, what was done, and the game before and after it."""
+
+    number: int
+    line: int
+    action: Action
+    events: tuple[Event, ...]
+    before: Game
+    after: Game
 
 
 class GameRecord(msgspec.Struct, frozen=True):
@@ -43,23 +58,45 @@ class GameRecord(msgspec.Struct, frozen=True):
         """The record with one more move."""
         return msgspec.structs.replace(self, moves=(*self.moves, (action, tuple(events))))
 
-    def states(self) -> Iterator[Game]:
-        """The game before the first move and after each one, rebuilt from the events alone."""
-        secret = None if self.result is None else self.result.secret
-        game = new_game(self.rules, len(self.names), secret, self.commitment)
-        yield game
-        for _, events in self.moves:
+    def steps(self) -> Iterator[Step]:
+        """Every move with the game before and after it, rebuilt from the events alone.
+
+        Nothing is proven here beyond what a replay needs: seats that exist, and no tile lost or found. A
+        move that cannot be is a :class:`RecordError`.
+        """
+        game = self._mixing()
+        for number, (action, events) in enumerate(self.moves, 1):
+            before, line = game, self.line + number
             for event in events:
-                game = evolve(game, event)
-            yield game
+                if problem := _problem(game, event):
+                    raise RecordError("damaged", line, problem)
+                try:
+                    game = evolve(game, event)
+                except TileryError as error:
+                    raise RecordError("damaged", line, error.text) from None
+            counts = count_kinds(itertools.chain(*game.racks, game.pool, game.table.tiles()))
+            if game.phase is not Phase.MIXING and tuple(counts) != self.rules.tile_set.counts:
+                raise RecordError("damaged", line, "tiles are lost or found in this move")
+            yield Step(number, line, action, events, before, game)
 
     def replay(self, to: int | None = None) -> Game:
         """The game after move number ``to``, or at the end; negative numbers count from the end."""
-        states = list(self.states())
-        wanted = len(states) - 1 if to is None else to if to >= 0 else len(states) + to
-        if not 0 <= wanted < len(states):
-            raise RecordError("move", self.line, f"there is no move {to}; the record has {len(states) - 1}")
-        return states[wanted]
+        last = len(self.moves)
+        wanted = last if to is None else to if to >= 0 else last + 1 + to
+        if not 0 <= wanted <= last:
+            raise RecordError("move", self.line, f"there is no move {to}; the record has {last}")
+        return next(itertools.islice(self.states(), wanted, None))
+
+    def states(self) -> Iterator[Game]:
+        """The game before the first move and after each one."""
+        yield self._mixing()
+        for step in self.steps():
+            yield step.after
+
+    def _mixing(self) -> Game:
+        """The game before its first move; the secret is in it when the record has revealed it."""
+        game = new_game(self.rules, len(self.names), None, self.commitment)
+        return game if self.result is None else msgspec.structs.replace(game, secret=self.result.secret)
 
     def lines(self) -> Iterator[str]:
         """The record as lines of text."""
@@ -173,6 +210,18 @@ def _take(
         match = match if game is None else msgspec.structs.replace(match, games=(*match.games, game))
     _check_players(line.rules, line.names, number)
     return match, GameRecord(line.rules, line.names, line.commitment, line=number)
+
+
+def _problem(game: Game, event: Event) -> str | None:
+    """Why an event cannot be one of this game's."""
+    seats = range(game.seats)
+    if isinstance(event, Started):
+        whole = event.pool is not None and None not in event.racks and len(event.racks) == game.seats
+        return None if whole and event.starter in seats else "this is not a whole deal"
+    if isinstance(event, Ended):
+        whole = len(event.scores) == len(event.racks) == game.seats
+        return None if whole and event.winner in seats else "this is not a whole result"
+    return None if event.seat in seats else f"there is no seat {event.seat}"
 
 
 def _check_players(rules: Rules, names: Sequence[str], number: int) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
 from tilery.errors import TileryError
 from tilery.game import Action, Event, Game, Start, Started, apply, commitment, evolve, new_game
 from tilery.record.lines import RecordError
 from tilery.record.record import GameRecord, MatchRecord
+from tilery.rules.edition import ROWS, Rules, edition, edition_names
 from tilery.tiles import count_kinds
 
-__all__ = ["Proof", "verify"]
+__all__ = ["Proof", "check_rules", "verify"]
 
 
 class Proof(NamedTuple):
@@ -27,6 +30,7 @@ def verify(record: GameRecord | MatchRecord) -> Proof:
 
     A game without an end has no secret yet: its moves are checked, its draws cannot be.
     """
+    check_rules(record)
     if isinstance(record, GameRecord):
         return _verify_game(record)
     proofs = [_verify_game(game) for game in record.games]
@@ -86,3 +90,41 @@ def _redo(game: Game, action: Action, events: tuple[Event, ...]) -> tuple[Game, 
             raise TileryError("deal", f"there is no seat {started.starter} to start")
         return evolve(game, started), events
     return apply(game, action)
+
+
+def check_rules(record: GameRecord | MatchRecord, wanted: Rules | None = None) -> None:
+    """Refuse a record whose rules are not the ``wanted`` ones, or not what they themselves say they are.
+
+    Rules say which edition they are, and which of its rows the house has changed.
+    """
+    rules = record.rules
+    try:
+        wanted = wanted or _claimed(rules)
+    except TileryError as error:
+        raise RecordError("rules", record.line, error.text) from None
+    if rules != wanted:
+        text = f"these are not the rules of {wanted.name}: {_differences(rules, wanted)}"
+        raise RecordError("rules", record.line, text)
+
+
+def _claimed(rules: Rules) -> Rules:
+    """What rules would be if only the rows that the house says it has changed were changed."""
+    base = next((one for one in map(edition, edition_names()) if one.booklet == rules.booklet), None)
+    if base is None:
+        raise TileryError("rules", f"there is no edition of a booklet {rules.booklet!r}")
+    changed = set(rules.house)
+    if unknown := changed - set(ROWS):
+        raise TileryError("rules", f"there are no rows {', '.join(sorted(unknown))} to be changed by the house")
+    if "tile_sets" in changed:
+        changed = changed - {"tile_sets"} | {"tile_set", "players"}
+    as_booklet = base.rules(None if "tile_set" in changed else rules.tile_set.name)
+    own = {row: getattr(rules, row) for row in changed}
+    if rules.name not in edition_names():
+        own["name"] = rules.name
+    return msgspec.structs.replace(as_booklet, house=rules.house, **own)
+
+
+def _differences(rules: Rules, wanted: Rules) -> str:
+    fields = [name for name in Rules.__struct_fields__ if getattr(rules, name) != getattr(wanted, name)]
+    shown = [f"{name} is {getattr(rules, name)}" if name in ROWS else f"another {name}" for name in fields]
+    return ", ".join(shown)

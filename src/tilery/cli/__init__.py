@@ -1,0 +1,5 @@
+"""The command line: thin commands, one file each."""
+
+from tilery.cli.app import app, main
+
+__all__ = ["app", "main"]

@@ -1,0 +1,89 @@
+"""``tilery check``: are these sets legal, as what, and what are they worth."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from tilery.cli.batch import Question, in_field, run_batch
+from tilery.cli.draw import draw_tiles
+from tilery.cli.options import AsJson, Batch, EditionName, HouseRules, TileSetName
+from tilery.cli.output import console, finish, print_json
+from tilery.cli.rulebook import Rulebook
+from tilery.errors import TileryError
+from tilery.notation import Table, Tiles
+from tilery.rules import Rules, explain, read
+
+__all__ = ["check"]
+
+
+class CheckQuestion(Question, frozen=True, kw_only=True):
+    """A line of ``tilery check --batch``."""
+
+    sets: str
+
+
+def check(
+    sets: Annotated[list[str] | None, typer.Argument(metavar="SETS", help='As in "r4 r5 r6 | b8 k8 y8".')] = None,
+    edition_name: EditionName = None,
+    tile_set_name: TileSetName = None,
+    rules_file: HouseRules = None,
+    batch: Batch = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check sets: legal or not, what jokers stand for, what they are worth.
+
+    A line of a batch: {"id", "edition", "tile_set", "sets"}.
+    """
+    book = Rulebook(edition_name, tile_set_name, rules_file)
+    if (batch is None) == (sets is None):
+        raise TileryError("usage", "give sets to check, or --batch FILE")
+    if batch is not None:
+        run_batch(batch, CheckQuestion, lambda line: answer(book.rules(line.edition, line.tile_set), line.sets))
+        return
+    result = answer(book.rules(), " ".join(sets or ()))
+    if as_json:
+        print_json({"id": None, **result})
+    else:
+        _draw(result)
+    finish(result["legal"])
+
+
+def answer(rules: Rules, text: str) -> dict[str, Any]:
+    """Read every set; more copies of a tile than there are is an error."""
+    table = in_field("sets", Table, text)
+    rules.check_copies(table.tiles())
+    sets = [_read(rules, tiles) for tiles in table]
+    legal = all(one["legal"] for one in sets)
+    return {"legal": legal, "value": sum(one["value"] for one in sets) if legal else None, "sets": sets}
+
+
+def _read(rules: Rules, tiles: Tiles) -> dict[str, Any]:
+    reading = read(tiles, rules.mirror)
+    if reading is None:
+        reasons = [reason.text for reason in explain(tiles, rules.mirror)]
+        return {"tiles": str(tiles), "legal": False, "reasons": reasons}
+    return {
+        "tiles": str(reading.tiles),
+        "legal": True,
+        "kind": reading.kind.value,
+        "value": reading.value,
+        "reads": reading.text,
+    }
+
+
+def _draw(result: dict[str, Any]) -> None:
+    out = console()
+    for one in result["sets"]:
+        text = draw_tiles(Tiles(one["tiles"]))
+        if one["legal"]:
+            reads = "" if one["reads"] == one["tiles"] else f", read as {one['reads']}"
+            text.append(f": {one['kind'].replace('-', ' ')}{reads}, worth {one['value']}")
+        else:
+            text.append(": not legal: " + "; ".join(one["reasons"]))
+        out.print(text, soft_wrap=True)
+    legal = result["legal"]
+    verdict = f"legal, worth {result['value']}" if legal else "not legal"
+    out.print(Text(verdict, "bold green" if legal else "bold red"))

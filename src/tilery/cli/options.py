@@ -1,0 +1,71 @@
+"""The options that commands share, and how the shell completes them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tilery.rules.edition import edition, edition_names
+from tilery.tiles import tile_set, tile_set_names
+
+__all__ = ["AsJson", "Batch", "EditionName", "HouseRules", "Opening", "TileSetName", "complete_edition"]
+
+
+def complete_edition(incomplete: str) -> list[tuple[str, str]]:
+    """The editions that begin like this.
+
+    >>> complete_edition("cl")
+    [('classic-2015', 'Classic 2015'), ('classic-2002', 'Classic 2002')]
+    """
+    return [(name, edition(name).title) for name in edition_names() if name.startswith(incomplete)]
+
+
+def _complete_tile_set(incomplete: str) -> list[tuple[str, str]]:
+    return [(name, str(tile_set(name))) for name in tile_set_names() if name.startswith(incomplete)]
+
+
+EditionName = Annotated[
+    str | None,
+    typer.Option(
+        "--edition",
+        "-e",
+        metavar="NAME",
+        help=f"The edition: {', '.join(edition_names())}.",
+        autocompletion=complete_edition,
+        show_default=False,
+    ),
+]
+TileSetName = Annotated[
+    str | None,
+    typer.Option(
+        "--tile-set",
+        "-t",
+        metavar="NAME",
+        help=f"The tile set: {', '.join(tile_set_names())}. The edition's usual one if not given.",
+        autocompletion=_complete_tile_set,
+        show_default=False,
+    ),
+]
+HouseRules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        "-r",
+        metavar="FILE",
+        help="House rules, a TOML file, instead of an edition.",
+        show_default=False,
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+Batch = Annotated[
+    str | None,
+    typer.Option(
+        "--batch",
+        "-b",
+        metavar="FILE",
+        help="Answer a JSON object a line, - for stdin; a line's own edition and tile_set come first.",
+        show_default=False,
+    ),
+]
+Opening = Annotated[bool, typer.Option("--opening", help="The player has not opened yet.")]

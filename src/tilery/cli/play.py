@@ -1,0 +1,147 @@
+"""``tilery play``: two to six people around one terminal. Asks what was not given, then the host leads them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from rich.console import Console
+
+from tilery.cli.files import read_text
+from tilery.cli.options import EditionName, HouseRules, TileSetName
+from tilery.cli.output import console
+from tilery.cli.play_host import Ask, Host, Left
+from tilery.errors import TileryError
+from tilery.game import seeded_secret
+from tilery.match import Length
+from tilery.rules.edition import Edition, Rules, edition, edition_names, load_house_rules
+
+__all__ = ["play", "play_at"]
+
+_T = TypeVar("_T")
+_LONGEST_NAME = 20
+
+Names = Annotated[str | None, typer.Option("--players", metavar="NAMES", help='Who plays, as in "Ann,Bo".')]
+Rounds = Annotated[int | None, typer.Option("--rounds", help="How many rounds, each of as many games as players.")]
+Games = Annotated[int | None, typer.Option("--games", help="How many games; one if neither is given.")]
+RecordFile = Annotated[
+    Path | None, typer.Option("--record", metavar="FILE", help="Keep the record in this new file, move by move.")
+]
+Seed = Annotated[str | None, typer.Option("--seed", help="Draws that can be repeated: for simulation, not for play.")]
+
+
+def play(
+    edition_name: EditionName = None,
+    tile_set: TileSetName = None,
+    house: HouseRules = None,
+    players: Names = None,
+    rounds: Rounds = None,
+    games: Games = None,
+    record: RecordFile = None,
+    seed: Seed = None,
+) -> None:
+    """Play at this terminal, two to six people around it: racks hidden between turns, every rule enforced.
+
+    What is not given is asked for.
+    """
+    length = Length(rounds=rounds, games=1 if rounds is None and games is None else games)
+    play_at(console(), input, edition_name, tile_set, house, players, length, record, seed)
+
+
+def play_at(
+    console: Console,
+    ask: Ask,
+    edition_name: str | None = None,
+    tile_set: str | None = None,
+    house: str | None = None,
+    players: str | None = None,
+    length: Length | None = None,
+    record: Path | None = None,
+    seed: str | None = None,
+) -> None:
+    """Settle who plays what, and play; ``ask`` puts a question and gives the line that was typed."""
+    host = None
+    try:
+        chosen = _given_edition(edition_name, house)
+        if chosen is None:
+            for number, name in enumerate(edition_names(), 1):
+                console.print(f"{number}  {name:12}  {_in_a_line(edition(name))}")
+            chosen = _until_right(console, ask, "Which edition? ", _typed_edition)
+        if players is not None:
+            rules, names = _seated(chosen, tile_set, players)
+        else:
+            chosen.rules(tile_set)
+            question = "Who plays? Names, with commas between: "
+            rules, names = _until_right(console, ask, question, lambda text: _seated(chosen, tile_set, text))
+            if record is None and (path := ask("File to keep the record in (Enter for none): ").strip()):
+                record = Path(path)
+        if seed is not None:
+            console.print("A simulation: the draws follow from the seed, so this is no fair game.")
+        secret = _fresh if seed is None else lambda game: seeded_secret(seed, game)
+        host = Host(console, ask, chosen, rules, names, length or Length(games=1), secret, record)
+        host.play_match()
+    except (Left, EOFError, KeyboardInterrupt):
+        console.print("\nGood-bye." if host is None else f"\nThe match stops here. {host.kept()}", soft_wrap=True)
+
+
+def _fresh(_game: int) -> str:
+    return secrets.token_hex(32)
+
+
+def _until_right(console: Console, ask: Ask, question: str, parse: Callable[[str], _T]) -> _T:
+    while True:
+        try:
+            return parse(ask(question))
+        except TileryError as error:
+            console.print(error.text)
+
+
+def _given_edition(name: str | None, house: str | None) -> Edition | None:
+    if name is not None and house is not None:
+        raise TileryError("usage", "give --edition or --rules, not both")
+    if house is not None:
+        return load_house_rules(read_text(house))
+    return None if name is None else edition(name)
+
+
+def _typed_edition(text: str) -> Edition:
+    word, names = text.strip().lower(), edition_names()
+    return edition(names[int(word) - 1] if word in map(str, range(1, len(names) + 1)) else word)
+
+
+def _in_a_line(chosen: Edition) -> str:
+    """What is particular to an edition.
+
+    >>> _in_a_line(edition("classic-2002"))
+    'jokers move freely; over when the pool is empty'
+    """
+    rules = chosen.rules()
+    parts = ["jokers move freely" if rules.freeing == "free" else "a joker gives way only to the tile it stands for"]
+    if rules.mirror is not None:
+        parts = [f"four kinds of jokers; the mirror joker counts {'0' if rules.mirror == 'none' else 'its number'}"]
+    if rules.table_in_opening:
+        parts.append("the opening may use the table")
+    if rules.pool_empty == "stop":
+        parts.append("over when the pool is empty")
+    if any(chosen.rules(tiles.name).players[1] > 4 for tiles in chosen.tile_sets):
+        parts.append("up to six players")
+    return "; ".join(parts)
+
+
+def _seated(chosen: Edition, tile_set: str | None, text: str) -> tuple[Rules, tuple[str, ...]]:
+    """The players named, and rules for so many: with the tile set asked for, or the first that will do."""
+    names = tuple(" ".join(name.split()) for name in text.split(","))
+    if any(not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() for name in names):
+        raise TileryError("players", f"a name has 1 to {_LONGEST_NAME} printable characters")
+    if len({name.casefold() for name in names}) < len(names):
+        raise TileryError("players", "two players share a name")
+    options = [chosen.rules(tile_set)] if tile_set else [chosen.rules(tiles.name) for tiles in chosen.tile_sets]
+    for rules in options:
+        if rules.players[0] <= len(names) <= rules.players[1]:
+            return rules, names
+    least, most = options[0].players[0], max(rules.players[1] for rules in options)
+    tiles = f" with tile set {tile_set}" if tile_set else ""
+    raise TileryError("players", f"{chosen.title}{tiles} is for {least} to {most} players, not {len(names)}")

@@ -1,0 +1,249 @@
+"""The host leads people around one terminal through a match: mixing, turns, refusals, scores, the record."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from tilery.cli import play_screen as screen
+from tilery.cli.draft import EDITS, Draft, edit
+from tilery.cli.draw import tell
+from tilery.errors import TileryError
+from tilery.game import (
+    Action,
+    Contribute,
+    Draw,
+    Drew,
+    Event,
+    IllegalActionError,
+    Pass,
+    Phase,
+    Play,
+    Resign,
+    Start,
+    apply,
+    new_game,
+    view,
+    view_events,
+)
+from tilery.match import Length, ScoreSheet
+from tilery.notation import Table, Tiles
+from tilery.record.lines import VERSION, GameLine, Line, MatchLine, MoveLine, ResultLine, write_line
+from tilery.rules.edition import Edition, Rules
+
+__all__ = ["Ask", "Host", "Left", "command"]
+
+Ask = Callable[[str], str]
+
+ENDINGS = ("done", "draw", "pass", "resign")
+COMMANDS = (*EDITS, "sort", "check", *ENDINGS, "help", "rules", "quit")
+SHORT = {"?": "help", "ok": "done", "d": "draw", "s": "split", "t": "take"}
+LONGEST_LINE = 2_000
+
+
+class Left(Exception):  # noqa: N818 - nothing is wrong
+    """The players stop before the match is over."""
+
+
+class Host:
+    """Leads a match: all that players type comes through ``ask``, all they see goes to the console."""
+
+    def __init__(
+        self,
+        console: Console,
+        ask: Ask,
+        edition: Edition,
+        rules: Rules,
+        names: tuple[str, ...],
+        length: Length,
+        secret: Callable[[int], str],
+        record: Path | None,
+    ) -> None:
+        self.console, self.ask, self.edition, self.rules = console, ask, edition, rules
+        self.names, self.length, self.secret, self.record = names, length, secret, record
+        self.say = console.print
+        self.sheet = ScoreSheet(names, rules.match)
+        self.by_number: set[int] = set()
+        if record is not None:
+            self._to_record("x", "")
+
+    def play_match(self) -> None:
+        """Play every game of the match."""
+        total = self.length.total(len(self.names))
+        self._write(MatchLine(VERSION, self.rules, self.names, self.length))
+        for number in range(1, total + 1):
+            self.say(f"\nGame {number} of {total}: {self.edition.title}, tile set {self.rules.tile_set.name}")
+            self.play_game(number)
+            if number < total:
+                self.ask("Press Enter for the next game; it has a secret of its own. ")
+        self._write(ResultLine(self.sheet.totals, self.sheet.wins, self.sheet.winners))
+        winners = " and ".join(self.names[seat] for seat in self.sheet.winners)
+        self.say(f"The match goes to {winners}. {self.kept()}", soft_wrap=True)
+
+    def play_game(self, number: int) -> None:
+        """Play one game, from its commitment to its scores."""
+        self.game = new_game(self.rules, len(self.names), self.secret(number))
+        self.moves = 0
+        self.news: list[Text] = []
+        self._write(GameLine(VERSION, self.rules, self.names, self.game.commitment))
+        self.say("A secret, chosen already, will mix the tiles together with words of your own. Its SHA-256:")
+        self.say(self.game.commitment)
+        for seat in range(len(self.names)):
+            self.contribute(seat)
+        self.do(Start())
+        self.say(self.news[-1])
+        self.heard = [len(self.news)] * len(self.names)
+        self.ask("Press Enter to begin. ")
+        with self.console.screen(hide_cursor=False):  # this other screen keeps no lines to scroll back to
+            while self.game.phase is Phase.PLAYING:
+                self.turn()
+        if self.game.result is not None:
+            self.sheet = self.sheet.add(self.game.result.scores, self.game.result.winner)
+            self.say(Text("\n") + self.news[-1])
+            self.say(screen.draw_ending(self.game.result, self.names, self.sheet))
+
+    def contribute(self, seat: int) -> None:
+        """Let a player add words to the mixing."""
+        while words := self.ask(f"{self.names[seat]}, your words for the mixing (Enter for none): ").strip():
+            try:
+                self.do(Contribute(seat, words))
+                break
+            except IllegalActionError as error:
+                self.say(screen.draw_refusal(error))
+
+    def turn(self) -> None:
+        """Lead the player to move through a turn, until an action ends it."""
+        seat, revision = self.game.turn, self.game.revision
+        name = self.names[seat]
+        _forget_lines()
+        self.console.clear()
+        news = self.news[self.heard[seat] :]
+        self.say(*news, sep="\n")
+        self.ask(f"Pass the screen to {name}. {name}, press Enter. ")
+        seen = view(self.game, seat)
+        draft = Draft.begin(seen.rules, seen.table, seen.rack or Tiles(), seen.opened[seat])
+        self.show(seat, draft, news)
+        while self.game.revision == revision:
+            line = self.ask(f"{name}> ").strip()
+            try:
+                edited = self.obey(seat, draft, line) if line else draft
+            except TileryError as error:
+                self.say(screen.draw_refusal(error))
+            else:
+                if edited is not None:
+                    draft = edited
+                    self.show(seat, draft, news)
+        self.heard[seat] = len(self.news)
+
+    def show(self, seat: int, draft: Draft, news: list[Text]) -> None:
+        """Draw the screen of the player to move."""
+        self.console.clear()
+        width = self.console.width
+        self.say(screen.draw_turn(view(self.game, seat), self.names, draft, news, seat in self.by_number, width))
+
+    def obey(self, seat: int, draft: Draft, line: str) -> Draft | None:
+        """Do what a line says; gives the draft when the screen is to be drawn again."""
+        name, rest = command(line)
+        if name in EDITS:
+            return edit(draft, f"{name} {rest}")
+        if name == "sort":
+            wanted = {"": seat not in self.by_number, "n": True, "c": False}.get(rest[:1].lower())
+            if wanted is None:
+                raise TileryError("command", "sort is written like this: sort colour, or sort number")
+            self.by_number = self.by_number | {seat} if wanted else self.by_number - {seat}
+            return draft
+        if rest:
+            raise TileryError("command", f"{name} stands alone, without {rest[:40]!r}")
+        if name in ENDINGS:
+            self.finish(seat, draft, name)
+        elif name == "check":
+            self.say(screen.draw_verdict(draft))
+        elif name == "help":
+            self.say(screen.draw_help(self.rules))
+        elif name == "rules":
+            self.say(screen.draw_rules(self.edition, self.rules))
+        elif self._sure("Stop the whole match?"):
+            raise Left
+        return None
+
+    def finish(self, seat: int, draft: Draft, name: str) -> None:
+        """End the turn, if the rules allow it and the player means it."""
+        actions: dict[str, Action] = {"draw": Draw(seat), "pass": Pass(seat), "resign": Resign(seat)}
+        action = actions.get(name, Play(seat, draft.sets))
+        apply(self.game, action)
+        if name == "resign":
+            meant = self._sure("Resign this game? Your rack counts against you.")
+        else:
+            meant = name == "done" or not draft.moved or self._sure(f"Put your draft back and {name}?")
+        if not meant:
+            return
+        for event in self.do(action):
+            if isinstance(event, Drew):
+                self.ask(f"You drew {event.tiles}. Press Enter to hide your rack. ")
+
+    def do(self, action: Action) -> tuple[Event, ...]:
+        """Apply an action, record it, and remember what everybody may hear of it."""
+        game, events = apply(self.game, action)
+        self._write(MoveLine(self.moves + 1, action, events))
+        self.game, self.moves = game, self.moves + 1
+        self.news += [tell(event, self.names) for event in view_events(events, None)]
+        return events
+
+    def kept(self) -> str:
+        """Where the record is, and what it is good for."""
+        if self.record is None:
+            return "No record was kept; --record FILE keeps one."
+        return f"The record is in {self.record}; to prove it: tilery verify {shlex.quote(str(self.record))}"
+
+    def _sure(self, question: str) -> bool:
+        return self.ask(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+
+    def _write(self, line: Line) -> None:
+        if self.record is not None:
+            self._to_record("a", write_line(line))
+
+    def _to_record(self, mode: str, text: str) -> None:
+        """Every line is in the file before anybody hears of it: whatever happens, the record is kept."""
+        try:
+            with Path(self.record or "").open(mode, encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            raise TileryError("file", f"{self.record} is there already; a record is a new file") from None
+        except (OSError, ValueError) as error:
+            raise TileryError("file", f"cannot write the record {self.record}: {error}") from None
+
+
+def command(line: str) -> tuple[str, str]:
+    """The command a line means, and the rest of it: any clear beginning will do, and tiles alone are a new set.
+
+    >>> command("undo"), command("a r7 3"), command("j r5 r6")
+    (('undo', ''), ('add', 'r7 3'), ('new', 'j r5 r6'))
+    """
+    if len(line) > LONGEST_LINE:
+        raise TileryError("command", f"a line has at most {LONGEST_LINE} characters")
+    word, *words = line.split()
+    word, rest = word.lower(), " ".join(words)
+    with contextlib.suppress(TileryError):
+        if rest and Table(line):
+            return "new", line
+    found = [SHORT.get(word, word)]
+    if found[0] not in COMMANDS:
+        found = [name for name in COMMANDS if name.startswith(word)]
+    if len(found) == 1:
+        return found[0], rest
+    if found:
+        raise TileryError("command", f"{word} may mean {' or '.join(found)}")
+    raise TileryError("command", f"{word[:40]!r} is no command and no tile; help shows them all")
+
+
+def _forget_lines() -> None:
+    """The arrow keys must not tell what the player before has typed."""
+    with contextlib.suppress(ImportError):
+        import readline  # also what gives input() its arrow keys
+
+        readline.clear_history()

@@ -1,0 +1,100 @@
+"""``tilery settle``: what happens to a turn whose time ran out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from tilery.cli.batch import Question, in_field, run_batch
+from tilery.cli.draw import draw_table, draw_tiles
+from tilery.cli.options import AsJson, Batch, EditionName, HouseRules, Opening, TileSetName
+from tilery.cli.output import console, print_json
+from tilery.cli.rulebook import Rulebook
+from tilery.errors import TileryError
+from tilery.notation import Table, Tiles
+from tilery.rules import Rules
+from tilery.rules import settle as settle_turn
+from tilery.rules.turn import check_position
+
+__all__ = ["settle"]
+
+
+class SettleQuestion(Question, frozen=True, kw_only=True):
+    """A line of ``tilery settle --batch``."""
+
+    before: str
+    rack: str
+    draft: str
+    pool: int
+    opening: bool | None = None
+
+
+def settle(
+    before: Annotated[str | None, typer.Option(metavar="TABLE", help="The table before the turn.")] = None,
+    rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack before the turn.")] = None,
+    draft: Annotated[
+        str | None,
+        typer.Option(metavar="TABLE", help="What lies there when time runs out; loose tiles are sets of one."),
+    ] = None,
+    pool: Annotated[int | None, typer.Option(metavar="N", help="How many tiles the pool has.")] = None,
+    opening: Opening = False,
+    edition_name: EditionName = None,
+    tile_set_name: TileSetName = None,
+    rules_file: HouseRules = None,
+    batch: Batch = None,
+    as_json: AsJson = False,
+) -> None:
+    """Settle a turn whose time ran out.
+
+    A line of a batch: {"id", "edition", "tile_set", "opening", "before", "rack", "draft", "pool"}.
+    """
+    book = Rulebook(edition_name, tile_set_name, rules_file)
+    if batch is not None:
+        if any(given is not None for given in (before, rack, draft, pool)):
+            raise TileryError("usage", "give a turn, or --batch FILE")
+        run_batch(batch, SettleQuestion, lambda line: answer(book.rules(line.edition, line.tile_set), line, opening))
+        return
+    if before is None or rack is None or draft is None or pool is None:
+        wanted = '--before TABLE, --rack RACK, --draft TABLE ("" is empty) and --pool N'
+        raise TileryError("usage", f"give {wanted}, or --batch FILE")
+    result = answer(book.rules(), SettleQuestion(before=before, rack=rack, draft=draft, pool=pool), opening)
+    if as_json:
+        print_json({"id": None, **result})
+    else:
+        _draw(result)
+
+
+def answer(rules: Rules, line: SettleQuestion, opening: bool) -> dict[str, Any]:
+    """The settlement as JSON data; the rack is as it is before drawing."""
+    before, draft = in_field("before", Table, line.before), in_field("draft", Table, line.draft)
+    rack = in_field("rack", Tiles, line.rack)
+    if line.pool < 0:
+        raise TileryError("pool", f"a pool cannot have {line.pool} tiles")
+    check_position(rules, before, rack)
+    opened = not (opening if line.opening is None else line.opening)
+    settled = settle_turn(rules, before, rack, draft, opened, line.pool)
+    return {
+        "verdict": settled.verdict.value,
+        "table": str(settled.table),
+        "rack": " ".join(sorted(map(str, settled.rack(rack)))),
+        "draw": settled.draw,
+    }
+
+
+_WORDS = {
+    "stands": "the play is complete and stands",
+    "nothing-moved": "nothing was moved",
+    "restored": "the table goes back as it was",
+    "kept": "the legal sets stay, all other tiles go to the rack",
+}
+
+
+def _draw(result: dict[str, Any]) -> None:
+    out = console()
+    out.print(Text(_WORDS[result["verdict"]], "bold"))
+    width = out.width - 7 if out.is_terminal else None
+    out.print(Text("table: ").append_text(draw_table(Table(result["table"]), width=width)), soft_wrap=True)
+    out.print(Text("rack: ").append_text(draw_tiles(Tiles(result["rack"]).sorted())), soft_wrap=True)
+    out.print(f"draw: {result['draw']}")
