@@ -18,7 +18,7 @@ from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
 from tilery.game import Game, Phase, Played, Settled, TimeOut, new_game
 from tilery.notation import Tiles
-from tilery.record import GameRecord, MatchRecord, RecordError, Step
+from tilery.record import GameRecord, MatchRecord, RecordError, Replayed
 from tilery.wire import to_plain
 
 __all__ = ["replay"]
@@ -63,14 +63,14 @@ def _chosen(record: GameRecord | MatchRecord, number: int | None, to: int | None
     return games
 
 
-def _position(record: GameRecord, to: int) -> tuple[int, Game, Step | None]:
+def _position(record: GameRecord, to: int) -> tuple[int, Game, Replayed | None]:
     """The game after move ``to`` (negative: from the end), and the move itself."""
     number = to if to >= 0 else len(record.moves) + 1 + to
     if not 0 <= number <= len(record.moves):
         raise TileryError("move", f"there is no move {to}; the record has {len(record.moves)}")
     if number == 0:
         return 0, new_game(record.rules, len(record.names), None, record.commitment), None
-    step = next(itertools.islice(record.steps(), number - 1, None))
+    step = next(itertools.islice(record.replayed(), number - 1, None))
     return number, step.after, step
 
 
@@ -88,7 +88,7 @@ def _draw(
                 _draw_move(out, game, step) if step else out.print(Text(f"move {at}: nothing has happened yet", "bold"))
                 _draw_position(out, game, state, step)
                 continue
-            for step in game.steps():
+            for step in game.replayed():
                 _draw_move(out, game, step)
                 _draw_position(out, game, step.after, step)
         except RecordError as error:
@@ -98,7 +98,7 @@ def _draw(
     return damage
 
 
-def _draw_move(out: Console, record: GameRecord, step: Step) -> None:
+def _draw_move(out: Console, record: GameRecord, step: Replayed) -> None:
     text = Text().append(f"move {step.number}: ", "bold")
     if isinstance(step.action, TimeOut) and not any(isinstance(event, Settled) for event in step.events):
         text.append("time is up; ")
@@ -106,7 +106,7 @@ def _draw_move(out: Console, record: GameRecord, step: Step) -> None:
     out.print(text, soft_wrap=not out.is_terminal)
 
 
-def _draw_position(out: Console, record: GameRecord, game: Game, step: Step | None) -> None:
+def _draw_position(out: Console, record: GameRecord, game: Game, step: Replayed | None) -> None:
     if game.phase is Phase.MIXING:
         return
     if game.table:
@@ -122,7 +122,7 @@ def _draw_position(out: Console, record: GameRecord, game: Game, step: Step | No
     out.print(f"  pool: {len(game.pool)}")
 
 
-def _laid(step: Step | None) -> tuple[Tiles, Any]:
+def _laid(step: Replayed | None) -> tuple[Tiles, Any]:
     """The tiles that a move laid, and the table before it."""
     if step is None:
         return Tiles(), None
@@ -157,11 +157,11 @@ def _moves_data(record: GameRecord, to: int | None) -> Iterator[dict[str, Any]]:
         number, state, step = _position(record, to)
         yield _move_data(number, state, step)
         return
-    for step in record.steps():
+    for step in record.replayed():
         yield _move_data(step.number, step.after, step)
 
 
-def _move_data(number: int, game: Game, step: Step | None) -> dict[str, Any]:
+def _move_data(number: int, game: Game, step: Replayed | None) -> dict[str, Any]:
     """A move and the position after it; the order of the pool stays hidden."""
     return {
         "move": number,

@@ -1,7 +1,7 @@
 """Records of games and matches: write, read, replay, verify."""
 
 from tilery.record.lines import VERSION, RecordError
-from tilery.record.record import GameRecord, MatchRecord, Step, read_record, record_game
+from tilery.record.record import GameRecord, MatchRecord, Replayed, read_record, record_game
 from tilery.record.verify import Proof, check_rules, verify
 
 __all__ = [
@@ -10,7 +10,7 @@ __all__ = [
     "MatchRecord",
     "Proof",
     "RecordError",
-    "Step",
+    "Replayed",
     "check_rules",
     "read_record",
     "record_game",

@@ -25,10 +25,10 @@ from tilery.record.lines import (
 from tilery.rules.edition import Rules
 from tilery.tiles import count_kinds
 
-__all__ = ["GameRecord", "MatchRecord", "Step", "read_record", "record_game"]
+__all__ = ["GameRecord", "MatchRecord", "Replayed", "read_record", "record_game"]
 
 
-class Step(NamedTuple):
+class Replayed(NamedTuple):
     """One recorded move: where it stands in the file, what was done, and the game before and after it."""
 
     number: int
@@ -58,7 +58,7 @@ class GameRecord(msgspec.Struct, frozen=True):
         """The record with one more move."""
         return msgspec.structs.replace(self, moves=(*self.moves, (action, tuple(events))))
 
-    def steps(self) -> Iterator[Step]:
+    def replayed(self) -> Iterator[Replayed]:
         """Every move with the game before and after it, rebuilt from the events alone.
 
         Nothing is proven here beyond what a replay needs: seats that exist, and no tile lost or found. A
@@ -77,7 +77,7 @@ class GameRecord(msgspec.Struct, frozen=True):
             counts = count_kinds(itertools.chain(*game.racks, game.pool, game.table.tiles()))
             if game.phase is not Phase.MIXING and tuple(counts) != self.rules.tile_set.counts:
                 raise RecordError("damaged", line, "tiles are lost or found in this move")
-            yield Step(number, line, action, events, before, game)
+            yield Replayed(number, line, action, events, before, game)
 
     def replay(self, to: int | None = None) -> Game:
         """The game after move number ``to``, or at the end; negative numbers count from the end."""
@@ -90,8 +90,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     def states(self) -> Iterator[Game]:
         """The game before the first move and after each one."""
         yield self._mixing()
-        for step in self.steps():
-            yield step.after
+        for move in self.replayed():
+            yield move.after
 
     def _mixing(self) -> Game:
         """The game before its first move; the secret is in it when the record has revealed it."""

@@ -36,11 +36,13 @@ def verify(record: GameRecord | MatchRecord) -> Proof:
     proofs = [_verify_game(game) for game in record.games]
     line = max((game.line + len(game.moves) for game in record.games), default=record.line) + 1
     planned = record.length.total(len(record.names))
-    secrets = [game.result.secret for game in record.games if game.result is not None]
-    if len(set(secrets)) != len(secrets) or len({game.commitment for game in record.games}) != len(record.games):
-        raise RecordError("secret", line, "two games of the match share a secret")
-    if len(record.games) > planned:
-        raise RecordError("scores", line, f"{len(record.games)} games in a match of {planned}")
+    commitments: set[str] = set()
+    for number, game in enumerate(record.games, 1):
+        if game.commitment in commitments:
+            raise RecordError("secret", game.line, "two games of the match share a secret")
+        if number > planned:
+            raise RecordError("scores", game.line, f"{len(record.games)} games in a match of {planned}")
+        commitments.add(game.commitment)
     if record.result is not None:
         sheet = record.sheet
         found = record.result.totals, record.result.wins, record.result.winners

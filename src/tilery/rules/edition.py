@@ -95,14 +95,14 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         >>> edition("sabra").rules().check_copies([Kind("r7")] * 3)
         Traceback (most recent call last):
             ...
-        tilery.errors.TileryError: there are 3 of red 7 (r7), tile set 106 has 2
+        tilery.errors.TileryError: 3 × red 7 (r7) where tile set 106 has 2
         """
         counts = count_kinds(itertools.chain.from_iterable(places))
         have = self.tile_set.counts
         if not any(map(operator.gt, counts, have)):
             return
         excess = [
-            f"there are {count} of {kind.name} ({kind}), tile set {self.tile_set.name} has {most}"
+            f"{count} × {kind.name} ({kind}) where tile set {self.tile_set.name} has {most}"
             for kind, count, most in zip(ALL_KINDS, counts, have, strict=True)
             if count > most
         ]
@@ -244,7 +244,9 @@ def load_house_rules(text: str) -> Edition:
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise TileryError("rules", "the house rules are nested too deeply") from None
+    except ValueError as error:  # also a number of more digits than Python reads
         raise TileryError("rules", f"the house rules are not TOML: {error}") from None
     base, name = data.pop("base", None), data.pop("name", "house")
     if not isinstance(base, str):
@@ -266,8 +268,9 @@ def _checked(key: str, value: Any) -> Any:
     if key == "tile_sets":
         if not isinstance(value, list | tuple) or not value:
             raise TileryError("rules", "tile_sets must be a list of at least one tile set")
-        for item in value:
-            _as_tile_set(item)
+        names = [_as_tile_set(item).name for item in value]
+        if len(set(names)) < len(names):
+            raise TileryError("rules", "tile_sets must differ, and only one may be given by its copies and jokers")
         return value
     if key == "players":
         return _checked_players(value)
@@ -313,6 +316,8 @@ def _players_by_tile_set(rows: dict[str, Row], base: Edition) -> Row:
     sets = [_as_tile_set(value) for value in rows["tile_sets"].value]
     if not isinstance(given, dict):
         by_set = {s.name: given for s in sets}
+    elif row.house and (unknown := given.keys() - {s.name for s in sets}):
+        raise TileryError("rules", f"players: there is no tile set {', '.join(sorted(map(str, unknown)))} to play with")
     else:
         by_set = {s.name: given.get(s.name, (2, 6 if s.copies == 3 else 4)) for s in sets}
     return Row(by_set, row.note, row.where, row.silent, row.house)
@@ -333,6 +338,10 @@ def contradictions(rules: Rules) -> list[str]:
         reasons.append(
             f"{most} racks of {rules.rack_size} tiles need {rules.rack_size * most} tiles; "
             f"tile set {tiles.name} has {tiles.total}"
+        )
+    elif rules.rack_size * most == tiles.total and rules.pool_empty == "stop":
+        reasons.append(
+            f"{most} racks of {rules.rack_size} tiles leave no pool, and pool_empty = stop ends the game then"
         )
     if tiles.counts[MIRROR] and rules.mirror is None:
         reasons.append(f"tile set {tiles.name} has a mirror joker and no mirror rule says what its number is")

@@ -10,7 +10,7 @@ from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.reading import read
-from tilery.rules.turn import judge, matched_sets, opening_value, settle_jokers
+from tilery.rules.turn import judge, keep_own_order, matched_sets, opening_value, settle_jokers
 
 __all__ = ["Settlement", "Verdict", "check_draft", "settle"]
 
@@ -83,6 +83,7 @@ def _keep(rules: Rules, before: Table, draft: Table, opened: bool) -> tuple[Tabl
             return None
         if opening_value(rules, before, stays, readings, Tiles(sorted(laid.elements()))) < rules.opening:
             return None
+        stays = keep_own_order(before, stays)
     if rules.freeing == "replace":
         settled = settle_jokers(before, stays)
         if settled is None:

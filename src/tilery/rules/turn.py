@@ -24,7 +24,17 @@ from tilery.rules.reading import Reading, joker_meanings, read
 from tilery.rules.reasons import explain
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 
-__all__ = ["Defect", "Turn", "check_position", "judge", "matched_sets", "opening_value", "settle_jokers"]
+__all__ = [
+    "Defect",
+    "Turn",
+    "as_it_lies",
+    "check_position",
+    "judge",
+    "keep_own_order",
+    "matched_sets",
+    "opening_value",
+    "settle_jokers",
+]
 
 
 class Defect(NamedTuple):
@@ -73,12 +83,13 @@ def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool) 
         defects.append(Defect("nothing-played", "no tile from the rack was played", "turn", rules.booklet))
     worth: int | None = None
     if not opened:
-        worth = opening_value(rules, before, after, readings, played)
+        own = played.without(foreign) if foreign else played
+        worth = opening_value(rules, before, after, readings, own)
         defects += _opening_defects(rules, before, after, worth)
     table = after if defects else Table([reading.tiles for reading in readings if reading is not None])
     if not defects:
         if not opened:
-            table = _keep_own_order(before, table)
+            table = keep_own_order(before, table)
         if rules.freeing == "replace":
             settled = settle_jokers(before, table)
             if settled is None:
@@ -160,7 +171,7 @@ def _opening_defects(rules: Rules, before: Table, after: Table, worth: int) -> I
         )
 
 
-def _keep_own_order(before: Table, table: Table) -> Table:
+def keep_own_order(before: Table, table: Table) -> Table:
     """The table with every set that was there before in the order it had."""
     own: dict[Tiles, list[Tiles]] = {}
     for tiles in before:
@@ -179,6 +190,8 @@ def settle_jokers(before: Table, after: Table) -> Table | None:
     >>> settle_jokers(Table("b6 b7 j"), Table("b6 b7 b8 | j r2 r3"))
     Table('b6 b7 b8 | j r2 r3')
     """
+    if Counter(_with_jokers(before)) <= Counter(_with_jokers(after)):
+        return after  # no set with a joker was touched: the usual case
     needed = list(_needed_meanings(before, after))
     if any(not need for need in needed):
         return after
@@ -201,7 +214,7 @@ def _needed_meanings(before: Table, after: Table) -> Iterator[Counter[Kind]]:
     """For every reading of the old jokers: the tiles they must go on standing for, as no natural tile
     of that kind lies on the table to free them."""
     naturals = Counter(after.tiles())
-    options = [list(joker_meanings(tiles)) for tiles in before if JOKER in tiles]
+    options = [list(joker_meanings(as_it_lies(tiles))) for tiles in _with_jokers(before)]
     seen = set()
     for choice in itertools.product(*options):
         meant = Counter(kind for _, meanings in choice for kind in meanings)
@@ -210,6 +223,18 @@ def _needed_meanings(before: Table, after: Table) -> Iterator[Counter[Kind]]:
         if key not in seen:
             seen.add(key)
             yield need
+
+
+def _with_jokers(table: Table) -> list[Tiles]:
+    return [tiles for tiles in table if JOKER in tiles]
+
+
+def as_it_lies(tiles: Tiles) -> Tiles:
+    """A set of the table in its legal order."""
+    reading = read(tiles)
+    if reading is None:
+        raise TileryError("table-not-legal", f"{tiles} on the table is not a legal set")
+    return reading.tiles
 
 
 def _freeing_defect(rules: Rules, before: Table, after: Table) -> Defect:
@@ -225,7 +250,7 @@ def _freeing_defect(rules: Rules, before: Table, after: Table) -> Defect:
 
 def _difference(one: Sequence[int], other: Sequence[int]) -> Tiles:
     """The tiles that one collection (counts by kind) has more of than the other."""
-    return Tiles([kind for kind, a, b in zip(ALL_KINDS, one, other, strict=True) for _ in range(a - b)])
+    return Tiles([kind for kind, a, b in zip(ALL_KINDS, one, other, strict=True) if a > b for _ in range(a - b)])
 
 
 def _words(tiles: Sequence[Kind]) -> str:

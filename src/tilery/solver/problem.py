@@ -17,6 +17,7 @@ from typing import NamedTuple
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.reading import joker_meanings
+from tilery.rules.turn import as_it_lies
 from tilery.solver.engine import Engine, Packed
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 
@@ -217,7 +218,7 @@ def _joker_cases(table: Table) -> Iterator[tuple[Counter[Kind], Counter[Kind]]]:
     stand for, and those that freed jokers stood for."""
     lying = Counter(table.tiles())
     seen = set()
-    for choice in itertools.product(*(list(joker_meanings(tiles)) for tiles in table if JOKER in tiles)):
+    for choice in itertools.product(*(list(joker_meanings(as_it_lies(tiles))) for tiles in table if JOKER in tiles)):
         meant = Counter(kind for _, meanings in choice for kind in meanings)
         # A joker whose tile lies on the table already is free: standing for it still is one of its choices.
         ranges = [range(min(count, lying[kind]), count + 1) for kind, count in meant.items()]
