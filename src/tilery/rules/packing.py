@@ -6,8 +6,8 @@ which of the optional tiles can be laid beside those that must be. The search go
 length up to three, and whether a double joker has covered the next number already. So the work grows
 with the number of such states, not with the number of subsets of the tiles.
 
-Tiles used and runs open are multisets, kept as one integer each: a field of bits counts each member, and
-multisets are joined by adding.
+Tiles in use and open runs are multisets, each kept as one integer: a field of bits counts each member,
+and multisets are joined by adding.
 
 The compiled solver gives the same answers much faster; this is its reference.
 """
@@ -61,93 +61,80 @@ def pack(
     return _Search(must, may, weights, mirror, threshold).run()
 
 
-# Tiles in use: eight bits for each joker kind, then for each colour of the number at hand. The highest bit
-# of a field is a guard: set in what is left, it is borrowed when more is taken than there is.
-_FIELD = 8
-_JOKER_FIELDS = (1 << _FIELD * len(JOKERS)) - 1
-_GUARD = sum(1 << _FIELD * field + _FIELD - 1 for field in range(len(JOKERS) + len(COLOURS)))
+# Tiles in use: a field for each joker kind, then for each colour of the number at hand. The highest bit of
+# a field is a guard: set in what there is, it is borrowed when more is taken.
+_BITS = 8
+_FIELDS = range(0, _BITS * (len(JOKERS) + len(COLOURS)), _BITS)
+_GUARD = sum(1 << field + _BITS - 1 for field in _FIELDS)
+_JOKERS = (1 << _BITS * len(JOKERS)) - 1
+_UNIT = tuple(1 << _FIELDS[k - JOKER if k >= JOKER else len(JOKERS) + k // HIGHEST] for k in ALL_KINDS)
 
 
-def _unit(kind: Kind) -> int:
-    field = kind - JOKER if kind >= JOKER else len(JOKERS) + kind // HIGHEST
-    return 1 << _FIELD * field
+def _fits(use: int, room: int) -> bool:
+    return (room | _GUARD) - use & _GUARD == _GUARD
 
 
 def _count(use: int, field: int) -> int:
-    return use >> _FIELD * field & (1 << _FIELD) - 1
+    return use >> field & (1 << _BITS) - 1
 
 
-_ANY = 0b1111
+def _places(jokers: int) -> int:
+    """How many places of runs these jokers can fill."""
+    return _count(jokers, _FIELDS[0]) + 2 * _count(jokers, _FIELDS[1]) + _count(jokers, _FIELDS[2])
+
+
+_ONE_COLOUR = tuple(1 << colour for colour in COLOURS)
+_ANY = sum(_ONE_COLOUR)
+_COLOURS = (*_ONE_COLOUR, *(_ANY - colour for colour in _ONE_COLOUR), _ANY)
 
 
 class _Run(NamedTuple):
     """An open run; a ``twin`` is a mirrored one, growing on both sides of its mirror at once.
 
-    ``colours`` are those its last stretch may have, a bit each: naturals settle on one, a colour change
-    rules one out. ``length`` counts physical tiles up to three; ``covered`` counts the sides (one, or
-    both of a twin) on which a double joker stands for the next number already.
+    ``colours`` are those its last stretch may have, a bit each: a natural tile settles on one, a colour
+    change rules one out. ``length`` counts physical tiles up to three (always three in a twin);
+    ``covered`` the sides (one, or both of a twin) where a double joker stands for the next number already.
     """
 
     twin: bool
+    covered: int
     colours: int
     length: int
-    covered: int
 
     @property
     def may_end(self) -> bool:
-        return not self.covered and (self.twin or self.length == SMALLEST)
-
-    @property
-    def changed(self) -> int:
-        """The colours there may be after a colour change here."""
-        return _ANY if self.colours & self.colours - 1 else _ANY & ~self.colours
-
-    @property
-    def one(self) -> int:
-        """The multiset of this run alone."""
-        return _ONE[self]
+        return not self.covered and self.length == SMALLEST
 
 
-_SINGLE = tuple(1 << colour for colour in COLOURS)
-_MASKS = (*_SINGLE, *(_ANY & ~mask for mask in _SINGLE), _ANY)
-_RUNS = tuple(
-    _Run(twin, mask, length, covered)
-    for twin, covered, masks in itertools.product((False, True), range(3), (_SINGLE, _MASKS[len(_SINGLE) :]))
-    for mask in masks
-    for length in range(1, SMALLEST + 1)
-)
+# Open runs: four bits for each run there can be, those of one colour in the lowest.
+_RUNS = [_Run(*parts) for parts in itertools.product((False, True), range(3), _COLOURS, range(1, SMALLEST + 1))]
 _ONE = {run: 1 << 4 * index for index, run in enumerate(_RUNS)}
+_IMPOSSIBLE = 1 << 16
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def _members(runs: int) -> tuple[_Run, ...]:
-    """The runs of a multiset, one by one."""
     found = []
-    index = 0
     while runs:
-        found += [_RUNS[index]] * (runs & 15)
-        runs >>= 4
-        index += 1
+        index = (runs.bit_length() - 1) // 4
+        found.append(_RUNS[index])
+        runs -= 1 << 4 * index
     return tuple(found)
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def _better(runs: int) -> tuple[int, ...]:
     """Open runs that can do all that these can: one more that may end at once, one longer, one freer."""
-    found = [runs + _ONE[_Run(False, mask, SMALLEST, 0)] for mask in (*_SINGLE, _ANY)]
+    found = [runs + _ONE[_Run(False, 0, colours, SMALLEST)] for colours in (*_ONE_COLOUR, _ANY)]
     for run in set(_members(runs)):
-        if run.length < SMALLEST:
-            found.append(runs - run.one + run._replace(length=run.length + 1).one)
-        found += [
-            runs - run.one + run._replace(colours=mask).one
-            for mask in _MASKS
-            if mask != run.colours and mask & run.colours == run.colours
-        ]
+        freer = [run._replace(colours=mask) for mask in _COLOURS if mask > run.colours == mask & run.colours]
+        longer = [run._replace(length=run.length + 1)] if run.length < SMALLEST else []
+        found += [runs - _ONE[run] + _ONE[other] for other in (*freer, *longer)]
     return tuple(found)
 
 
 class _Fill(NamedTuple):
-    """One way to cover a number in a run."""
+    """One way to cover a number in a run, ``None`` for a new one."""
 
     run: _Run | None
     grown: _Run
@@ -158,19 +145,18 @@ class _Fill(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """What was done at one number, chained back to the first: runs grown or begun, sets laid whole."""
+    """What was done at one number, chained back to the first: runs grown or begun, groups laid."""
 
     before: _Step | None
     fills: tuple[_Fill, ...]
-    sets: tuple[Tiles, ...]
+    groups: tuple[Tiles, ...]
 
 
-class _State(NamedTuple):
-    """What of the search so far decides the rest of it."""
-
-    runs: int
-    used: int  # jokers of each kind
-    worth: int  # of the sets so far, up to the threshold
+# A state is what of the search so far decides the rest: the open runs, the jokers used, and the worth of
+# the sets up to the threshold. A move adds to each of them; it ends with what it gains and how it is done.
+_Layer = dict[tuple[int, int, int], tuple[int, "_Step | None"]]
+_Move = tuple[int, int, int, int, tuple[_Fill, ...], tuple[Tiles, ...]]
+_Spread = dict[tuple[int, int], tuple[int, int, tuple[_Fill, ...]]]
 
 
 class _Search:
@@ -191,65 +177,87 @@ class _Search:
         self.middle = mirror == "middle"
         self.threshold = threshold
         self.per_number = per_number
-        self.jokers = sum(self.limit[kind] * _unit(kind) for kind in JOKERS)
+        self.jokers = sum(self.limit[kind] * _UNIT[kind] for kind in JOKERS)
+        most = [*(kind.number for kind in ALL_KINDS[:JOKER]), HIGHEST, 2 * HIGHEST, HIGHEST, HIGHEST]
+        self.hopes = [max(0, weight + per_number * number) for weight, number in zip(weights, most, strict=True)]
 
     def run(self) -> Packing | None:
-        if any(low > high for low, high in zip(self.must, self.limit, strict=True)):
+        if self.must[MIRROR] > self.limit[MIRROR]:
             return None
-        layer: dict[tuple[int, int, int], tuple[int, _Step | None]] = {(0, 0, 0): (0, None)}
-        guarded = self.jokers | _GUARD
+        # A narrow sweep is quick and mostly finds the best already; the full one then need only follow what
+        # could bring more.
+        narrow, complete = self._sweep(width=100)
+        if complete:
+            return narrow
+        full, _ = self._sweep(floor=narrow.gain if narrow is not None else None)
+        return max((found for found in (narrow, full) if found is not None), key=lambda p: p.gain, default=None)
+
+    def _sweep(self, floor: int | None = None, width: int | None = None) -> tuple[Packing | None, bool]:
+        """Go through the numbers once, for more than ``floor``, and say whether no state was left out."""
+        complete = True
+        gain = -sum(weight * low for weight, low in zip(self.weights, self.must, strict=True))
+        layer: _Layer = {(0, 0, 0): (gain, None)}
         for number in range(1, HIGHEST + 1):
             level = _Level(self, number)
-            reached: dict[tuple[int, int, int], tuple[int, _Step | None]] = {}
-            for (runs, used, worth), (gain, step) in layer.items():
-                room = guarded - used
-                for grown, use, more, plus, fills, sets in level.moves(runs):
-                    if (room - use) & _GUARD != _GUARD:
+            layer = self._prune(level, self._advance(level, layer), floor)
+            if width is not None and len(layer) > width:
+                complete = False
+                ranked = sorted(layer.items(), key=lambda item: item[1][0], reverse=True)
+                layer = dict(ranked[:width])
+        must = sum(self.must[kind] * _UNIT[kind] for kind in JOKERS)
+        ends = [
+            entry
+            for (runs, used, worth), entry in layer.items()
+            if _fits(must, used) and worth == self.threshold and all(run.may_end for run in _members(runs))
+        ]
+        gain, step = max(ends, key=lambda entry: entry[0], default=(0, None))
+        return (Packing(gain, _rebuild(step)) if ends else None), complete
+
+    def _advance(self, level: _Level, layer: _Layer) -> _Layer:
+        """The states that these lead to over one number."""
+        by_runs: dict[int, list[tuple[int, int, int, _Step | None]]] = {}
+        for (runs, used, worth), (gain, step) in layer.items():
+            by_runs.setdefault(runs, []).append((used, worth, gain, step))
+        reached: _Layer = {}
+        for runs, states in by_runs.items():
+            left = [self.jokers - used for used, *_ in states]
+            moves = level.moves(runs, sum(max(_count(some, field) for some in left) << field for field in _FIELDS))
+            for used, worth, gain, step in states:
+                room = self.jokers - used | _GUARD
+                for grown, use, more, plus, fills, groups in moves:
+                    if room - use & _GUARD != _GUARD:
                         continue
                     state = grown, used + use, min(self.threshold, worth + more)
                     known = reached.get(state)
                     if known is None or known[0] < gain + plus:
-                        reached[state] = gain + plus, _Step(step, fills, sets)
-            layer = self._prune(level, reached)
-            if DEBUG: print(number, len(reached), len(layer), len(level._moves), sum(map(len,level._moves.values())))
-        return self._finish(layer)
+                        reached[state] = gain + plus, _Step(step, fills, groups)
+        return reached
 
-    def _prune(self, level, layer):
-        kept = {}
-        spare = [(_unit(kind), self.must[kind], kind - JOKER) for kind in JOKERS if self.limit[kind]>self.must[kind]]
-        for state, entry in layer.items():
+    def _prune(self, level: _Level, layer: _Layer, floor: int | None) -> _Layer:
+        """Drop states that lack jokers, cannot bring more than the floor, or are no better than another."""
+        later = [kind for kind in ALL_KINDS[:JOKER] if kind.number > level.number]
+        hope = sum(self.hopes[kind] * self.limit[kind] for kind in later)
+        hope += self.per_number * HIGHEST * self.limit[MIRROR]  # the number of a mirror laid may still rise
+        optional = [kind for kind in JOKERS if self.limit[kind] > self.must[kind]]
+        kept: _Layer = {}
+        for state, (gain, step) in layer.items():
             runs, used, worth = state
-            gain = entry[0]
-            if level.need(runs) > _slots(self.jokers - used):
+            if level.need(runs) > _places(self.jokers - used):
                 continue
-            for better in _better(runs):
-                known = layer.get((better, used, worth))
-                if known is not None and known[0] >= gain: break
-            else:
-                for unit, low, field in spare:
-                    if _count(used, field) > low:
-                        known = layer.get((runs, used-unit, worth))
-                        if known is not None and known[0] >= gain: break
-                else:
-                    kept[state] = entry
+            if floor is not None and gain + hope + self._hope(state) <= floor:
+                continue
+            others = [(better, used, worth) for better in _better(runs)]
+            for kind in optional:
+                if _count(used, _FIELDS[kind - JOKER]) > self.must[kind]:
+                    others.append((runs, used - _UNIT[kind], worth))
+            if not any(other in layer and layer[other][0] >= gain for other in others):
+                kept[state] = gain, step
         return kept
 
-    def _finish(self, layer) -> Packing | None:
-        best: tuple[int, _Step | None] | None = None
-        must = sum(self.must[kind] * _unit(kind) for kind in JOKERS)
-        base = sum(w * low for w, low in zip(self.weights, self.must, strict=True))
-        for (runs, used, worth), (gain, step) in layer.items():
-            if ((used | _GUARD) - must) & _GUARD != _GUARD or worth < self.threshold:
-                continue
-            if all(run.may_end for run in _members(runs)) and (best is None or gain > best[0]):
-                best = gain, step
-        return None if best is None else Packing(best[0] - base, _rebuild(best[1]))
-
-DEBUG = False
-
-def _slots(jokers: int) -> int:
-    """How many places of runs these jokers can fill."""
-    return _count(jokers, 0) + 2 * _count(jokers, 1) + _count(jokers, 2)
+    def _hope(self, state: tuple[int, int, int]) -> int:
+        """The most that the jokers left can bring."""
+        left = self.jokers - state[1]
+        return sum(self.hopes[kind] * _count(left, _FIELDS[kind - JOKER]) for kind in JOKERS)
 
 
 class _Level:
@@ -258,250 +266,199 @@ class _Level:
     def __init__(self, search: _Search, number: int) -> None:
         self.search = search
         self.number = number
-        naturals = [Kind.of(colour, number) for colour in COLOURS]
-        self.limit = search.jokers + sum(search.limit[kind] * _unit(kind) for kind in naturals)
-        self.must = sum(search.must[kind] * _unit(kind) for kind in naturals)
+        kinds = [Kind.of(colour, number) for colour in COLOURS]
+        self.naturals = sum(search.limit[kind] * _UNIT[kind] for kind in kinds)
+        self.must = sum(search.must[kind] * _UNIT[kind] for kind in kinds)
         self.next = [
-            [search.limit[Kind.of(colour, n)] if n <= HIGHEST else 0 for colour in COLOURS]
-            for n in (number + 1, number + 2)
+            [search.limit[Kind.of(colour, later)] if later <= HIGHEST else 0 for colour in COLOURS]
+            for later in (number + 1, number + 2)
         ]
-        self.slots = _slots(search.jokers)
-        self._needs: dict[int, int] = {}
-        self._moves: dict[int, list] = {}
-        self._groups: dict[int, list] = {}
-        self._fills: dict[_Run, list[_Fill]] = {}
-        self.starts = [*self._starts(False), *self._starts(True)]
-        self.all_groups = self._all_groups()
-
-    def need(self, runs: int) -> int:
-        """How many places of open runs jokers will have to fill at the least; impossible is many."""
-        known = self._needs.get(runs)
-        if known is None:
-            known = self._needs[runs] = self._need(runs)
-        return known
+        self.highest = (HIGHEST, HIGHEST - 1 if search.middle else HIGHEST)  # of a run, of a twin
+        self.need = functools.cache(self._need)
+        self.fills = functools.cache(lambda run: list(self._fills(run, run)))
+        self.groups = functools.cache(self._groups)
+        self.starts = list(self._starts())
+        self.all_groups = list(self._all_groups())
 
     def _need(self, runs: int) -> int:
-        lacking = [[-n for n in counts] for counts in self.next]
+        """How many places of the open runs jokers must fill at the least."""
+        lacking = [[-count for count in counts] for counts in self.next]
+        # After a colour change the next place may be filled by another colour: then only one is sure.
+        sure = 1 if self.search.limit[CHANGE] else 2
         for run in _members(runs):
-            short = 0 if run.twin else SMALLEST - run.length
-            highest = HIGHEST - 1 if run.twin and self.search.middle else HIGHEST
-            if short + bool(run.covered) > highest - self.number:
-                return 1 << 20
-            if not run.twin and run.colours in _SINGLE:
-                colour = _SINGLE.index(run.colours)
-                for place in range(run.covered, min(2, run.covered + short)):
-                    lacking[place][colour] += 1
-        return sum(n for counts in lacking for n in counts if n > 0)
+            short = SMALLEST - run.length
+            if short + bool(run.covered) > self.highest[run.twin] - self.number:
+                return _IMPOSSIBLE
+            if short and run.colours in _ONE_COLOUR:
+                for place in range(run.covered, min(2, run.covered + min(short, sure))):
+                    lacking[place][_ONE_COLOUR.index(run.colours)] += 1
+        return sum(count for counts in lacking for count in counts if count > 0)
 
-    def moves(self, runs: int) -> list:
-        """Every way from these open runs over this number"""
-        known = self._moves.get(runs)
-        if known is None:
-            known = self._moves[runs] = self._find_moves(runs)
-        return known
+    def moves(self, runs: int, jokers: int) -> list[_Move]:
+        """Every way from these open runs over this number, with at most these jokers."""
+        best: dict[tuple[int, int, int], tuple[int, tuple[_Fill, ...], tuple[Tiles, ...]]] = {}
+        for (grown, use), (worth, gain, fills) in self._spread(runs, self.naturals + jokers).items():
+            used = use & _JOKERS
+            if self.need(grown) > _places(jokers - used):
+                continue
+            room = jokers - used | _GUARD
+            for more, extra, plus, groups in self.groups(use - used):
+                if room - more & _GUARD == _GUARD:
+                    key = grown, used + more, min(self.search.threshold, worth + extra)
+                    if key not in best or best[key][0] < gain + plus:
+                        best[key] = gain + plus, fills, groups
+        return [(*key, *how) for key, how in best.items()]
 
-    def _find_moves(self, runs: int) -> list:
-        guarded = self.search.jokers | _GUARD
-        best: dict[tuple[int, int, int], tuple] = {}
-        capped = self.search.threshold
-        for (grown, use), (worth, gain, fills) in self._spread(runs).items():
-            if self.need(grown) > self.slots: continue
-            jokers = use & _JOKER_FIELDS
-            for more, extra, plus, sets in self.groups(self.limit - use + jokers):
-                total = jokers + more
-                if (guarded - total) & _GUARD != _GUARD:
-                    continue
-                key = grown, total, min(capped, worth + extra)
-                known = best.get(key)
-                if known is None or known[0] < gain + plus:
-                    best[key] = gain + plus, fills, sets
-        return [(*key, *value) for key, value in best.items()]
+    def _spread(self, runs: int, tiles: int) -> _Spread:
+        """Every way to grow or end the open runs and begin others: runs and tiles used, then worth and gain."""
+        room = tiles | _GUARD
+        spread: _Spread = {(0, 0): (0, 0, ())}
 
-    def _spread(self, runs: int):
-        """Every way to grow or end the open runs and begin new ones, by runs and tiles used."""
-        limit = self.limit | _GUARD
-        spread = {(0, 0): (0, 0, ())}
+        def add(fill: _Fill, to: _Spread) -> _Spread:
+            _, new, _, taken, more, plus = fill
+            return {
+                (grown + _ONE[new], use + taken): (worth + more, gain + plus, (*fills, fill))
+                for (grown, use), (worth, gain, fills) in to.items()
+                if room - use - taken & _GUARD == _GUARD
+            }
+
         for run in _members(runs):
-            further = {}
-            fills = self._fills_of(run)
-            for (grown, use), (worth, gain, done) in spread.items():
-                if run.may_end:
-                    further.setdefault((grown, use), (worth, gain, done))
-                for fill in fills:
-                    if (limit - use - fill.use) & _GUARD == _GUARD:
-                        further.setdefault((grown + fill.grown.one, use + fill.use), (worth + fill.worth, gain + fill.gain, (*done, fill)))
+            further = dict(spread) if run.may_end else {}
+            for fill in self.fills(run):
+                further.update(add(fill, spread))
             spread = further
         for fill in self.starts:
             fresh = spread
             while fresh:
-                further = {}
-                for (grown, use), (worth, gain, done) in fresh.items():
-                    if (limit - use - fill.use) & _GUARD == _GUARD:
-                        further[grown + fill.grown.one, use + fill.use] = (worth + fill.worth, gain + fill.gain, (*done, fill))
-                fresh = {key: value for key, value in further.items() if key not in spread}
+                fresh = {key: how for key, how in add(fill, fresh).items() if key not in spread}
                 spread.update(fresh)
         return spread
 
-    def _fills_of(self, run: _Run) -> list[_Fill]:
-        if run not in self._fills:
-            self._fills[run] = list(self._fill(run, run))
-        return self._fills[run]
+    def _starts(self) -> Iterator[_Fill]:
+        """The runs that may begin at this number.
 
-    def _starts(self, twin: bool) -> Iterator[_Fill]:
-        # Jokers at the low end of a run can as well lie at its high end, where they are worth more, unless
-        # the run goes up to 13. And a long run can be cut into runs of 3 to 5 tiles, a mirrored one into
-        # two runs and a mirrored one; so a run that goes up to 13 and begins with a joker begins late.
-        doubles = self.search.limit[DOUBLE]
-        highest = HIGHEST - 1 if twin and self.search.middle else HIGHEST
-        first = highest - 4 - 2*doubles
-        for fill in self._fill(_Run(twin, _ANY, 0, 0), None):
-            if self.number >= first or fill.tiles[0] < JOKER or fill.tiles[0] != fill.tiles[-1]:
-                yield fill
+        A run that begins with a joker may as well end with it, where it is worth more, unless it goes up
+        to 13. A long run may be cut into runs of 3 to 5 tiles, a mirrored one into two runs and a shorter
+        mirrored one. So a run that needs a joker first begins late. (In a mirrored run this holds only if
+        both sides begin alike.)
+        """
+        for twin in (False, True):
+            late = self.number >= self.highest[twin] - 4 - 2 * self.search.limit[DOUBLE]
+            for fill in self._fills(_Run(twin, 0, _ANY, 0), None):
+                first, last = fill.tiles[0], fill.tiles[-1]
+                if late or first < JOKER or first != last:
+                    yield fill
 
-    def _fill(self, run: _Run, shown: _Run | None) -> Iterator[_Fill]:
+    def _fills(self, run: _Run, known: _Run | None) -> Iterator[_Fill]:
         """Every way to cover the number in a run (on both sides of a twin)."""
-        search, number = self.search, self.number
-        sides = 1 + run.twin
-        highest = HIGHEST - 1 if run.twin and search.middle else HIGHEST
+        number, search = self.number, self.search
+        sides, highest = 1 + run.twin, self.highest[run.twin]
         if number > highest:
             return
         worth = number * sides
         if run.twin and search.middle:  # the mirror is one above the last number
             worth += 1 if run.length else number + 1
-        ways: list[tuple[int, tuple[Kind, ...]]] = []
         jokers = (JOKER, DOUBLE) if number < highest else (JOKER,)
-        for filling in itertools.combinations_with_replacement(jokers, sides - run.covered):
-            ways.append((run.colours, filling))
+        free = sides - run.covered
+        ways = [(run.colours, tiles) for tiles in itertools.combinations_with_replacement(jokers, free)]
         for colour in COLOURS:
             if run.colours >> colour & 1:
                 natural = Kind.of(colour, number)
-                for filling in itertools.combinations_with_replacement((natural, *jokers), sides - run.covered):
-                    if natural in filling:
-                        ways.append((1 << colour, filling))
+                fillings = itertools.combinations_with_replacement((natural, *jokers), free)
+                ways += [(_ONE_COLOUR[colour], tiles) for tiles in fillings if natural in tiles]
         if not run.covered:
-            ways.append((run.changed if run.length else _ANY, (CHANGE,) * sides))
-        for colours, filling in ways:
-            taken = (*filling, MIRROR) if run.twin and not run.length else filling
-            use = sum(map(_unit, taken))
-            if ((self.limit | _GUARD) - use) & _GUARD != _GUARD:
-                continue
-            length = min(SMALLEST, run.length + len(filling)) if not run.twin else SMALLEST
-            grown = _Run(run.twin, colours, length, filling.count(DOUBLE))
-            if self.need(grown.one) > self.slots:
-                continue
-            gain = sum(search.weights[kind] for kind in taken) + search.per_number * worth
-            yield _Fill(shown, grown, filling, use, worth, gain)
+            ways.append((_ANY - run.colours if run.colours in _ONE_COLOUR else _ANY, (CHANGE,) * sides))
+        for colours, tiles in ways:
+            taken = (*tiles, MIRROR) if run.twin and known is None else tiles
+            use = sum(_UNIT[kind] for kind in taken)
+            length = SMALLEST if run.twin else min(SMALLEST, run.length + len(tiles))
+            grown = _Run(run.twin, tiles.count(DOUBLE), colours, length)
+            if _fits(use, self.naturals + search.jokers) and self.need(_ONE[grown]) <= _places(search.jokers):
+                gain = sum(search.weights[kind] for kind in taken) + search.per_number * worth
+                yield _Fill(known, grown, tiles, use, worth, gain)
 
-    def _all_groups(self):
-        limit = self.limit | _GUARD
-        found = {0: (0, ())}
-        for tiles, worth in self._group_sets():
-            use = sum(map(_unit, tiles))
+    def _groups(self, in_runs: int) -> list[tuple[int, int, int, tuple[Tiles, ...]]]:
+        """Groups to lay of what the runs leave, so that all that must be laid is: jokers, worth and gain."""
+        best: dict[tuple[int, int], tuple[int, tuple[Tiles, ...]]] = {}
+        room = self.naturals - in_runs + self.search.jokers
+        for use, worth, gain, groups in self.all_groups:
+            if _fits(use, room) and _fits(self.must, in_runs + (use & ~_JOKERS)):
+                key = use & _JOKERS, min(worth, self.search.threshold)
+                if key not in best or best[key][0] < gain:
+                    best[key] = gain, groups
+        return [(*key, *how) for key, how in best.items()]
+
+    def _all_groups(self) -> Iterator[tuple[int, int, int, tuple[Tiles, ...]]]:
+        """Every choice of groups of this number: tiles used, worth, gain."""
+        room = self.naturals + self.search.jokers
+        found: dict[int, tuple[int, tuple[Tiles, ...]]] = {0: (0, ())}
+        mirrored = _mirrored_groups(self.search.middle) if self.search.limit[MIRROR] else []
+        for group, covered in (*_groups(), *mirrored):
+            tiles = Tiles(kind if kind.is_joker else Kind.of(kind.colour, self.number) for kind in group)
+            use, worth = sum(_UNIT[kind] for kind in tiles), self.number * covered
             fresh = found
             while fresh:
                 fresh = {
-                    taken + use: (total + worth, (*sets, tiles))
-                    for taken, (total, sets) in fresh.items()
-                    if (limit - taken - use) & _GUARD == _GUARD and (taken + use not in found or found[taken + use][0] < total + worth)
+                    taken + use: (total + worth, (*groups, tiles))
+                    for taken, (total, groups) in fresh.items()
+                    if _fits(taken + use, room) and found.get(taken + use, (-1, ()))[0] < total + worth
                 }
                 found.update(fresh)
-        weights = {}
-        for kind in (*JOKERS, *(Kind.of(colour, self.number) for colour in COLOURS)):
-            weights[kind] = self.search.weights[kind]
-        w = list(weights.values())
-        return [
-            (use, worth, sum(_count(use, f) * w[f] for f in range(8)) + self.search.per_number * worth, sets)
-            for use, (worth, sets) in found.items()
-        ]
-
-    def _group_sets(self):
-        limit = self.limit | _GUARD
-        for colours, jokers, size in _groups():
-            tiles = Tiles((*(Kind.of(colour, self.number) for colour in colours), *jokers))
-            if (limit - sum(map(_unit, tiles))) & _GUARD == _GUARD:
-                yield tiles, self.number * size
-        if self.search.limit[MIRROR]:
-            for order, size in _mirrored_groups():
-                tiles = Tiles(kind if kind.is_joker else Kind.of(kind.colour, self.number) for kind in order)
-                if (limit - sum(map(_unit, tiles))) & _GUARD == _GUARD:
-                    yield tiles, self.number * (2 * size + self.search.middle)
-
-    def groups(self, left: int) -> list:
-        """The groups that can be laid of what runs have left, by jokers used; all that must go is gone."""
-        known = self._groups.get(left)
-        if known is not None:
-            return known
-        limit = left | _GUARD
-        naturals = self.limit - left  # used by runs
-        best: dict = {}
-        for use, worth, gain, sets in self.all_groups:
-            if (limit - use) & _GUARD != _GUARD:
-                continue
-            if ((naturals + (use & ~_JOKER_FIELDS) | _GUARD) - self.must) & _GUARD != _GUARD:
-                continue
-            key = use & _JOKER_FIELDS, min(worth, self.search.threshold)
-            if key not in best or best[key][0] < gain:
-                best[key] = gain, sets
-        known = self._groups[left] = [(*key, *value) for key, value in best.items()]
-        return known
+        for use, (worth, groups) in found.items():
+            gain = sum(self.search.weights[kind] for group in groups for kind in group)
+            yield use, worth, gain + self.search.per_number * worth, groups
 
 
 @functools.cache
-def _groups() -> list[tuple[tuple[int, ...], tuple[Kind, ...], int]]:
-    """Every group of a number: colours of naturals, jokers, colours covered."""
+def _groups() -> list[tuple[Tiles, int]]:
+    """Every group of 1s, and how often it covers the number."""
     found = []
     for naturals, doubles, jokers in itertools.product(range(5), range(3), range(5)):
-        covered, tiles = naturals + 2 * doubles + jokers, naturals + doubles + jokers
-        if tiles >= SMALLEST and covered <= len(COLOURS):
+        covered = naturals + 2 * doubles + jokers
+        if covered - doubles >= SMALLEST and covered <= len(COLOURS):
             for colours in itertools.combinations(COLOURS, naturals):
-                found.append((colours, (DOUBLE,) * doubles + (JOKER,) * jokers, covered))
+                ones = [Kind.of(colour, 1) for colour in colours]
+                found.append((Tiles([*ones, *[DOUBLE] * doubles, *[JOKER] * jokers]), covered))
     return found
 
 
 @functools.cache
-def _mirrored_groups() -> list[tuple[Tiles, int]]:
-    """Every mirrored group of 1s in legal order, and how many colours a half covers."""
+def _mirrored_groups(middle: bool) -> list[tuple[Tiles, int]]:
+    """Every mirrored group of 1s in legal order, and how often it covers the number."""
     found = []
     for copies in itertools.product(range(3), repeat=len(COLOURS)):
         naturals = {Kind.of(colour, 1): count for colour, count in zip(COLOURS, copies, strict=True) if count}
-        for size, doubles in itertools.product(range(1, len(COLOURS) + 1), range(3)):
-            jokers = 2 * size - sum(copies) - 2 * doubles
-            if jokers >= 0:
+        for size, doubles in itertools.product(range(1, len(COLOURS) + 1), range(5)):
+            if sum(copies) + 2 * doubles <= 2 * size:
                 order = mirror_group_order(naturals, size, doubles)
                 if order is not None:
-                    found.append((Tiles(order), size))
+                    found.append((Tiles(order), 2 * size + middle))
     return found
 
 
 def _rebuild(step: _Step | None) -> tuple[Tiles, ...]:
     """The sets, from the chain of steps that led to them."""
-    steps = []
+    steps: list[_Step] = []
     while step is not None:
         steps.append(step)
         step = step.before
     sets: list[Tiles] = []
     open_runs: list[tuple[_Run, list[Kind], list[Kind], list[int]]] = []
     for step in reversed(steps):
-        sets += step.sets
-        grown = []
+        sets += step.groups
+        still_open = []
         for fill in step.fills:
-            left: list[Kind] = []
-            right: list[Kind] = []
-            covered: list[int] = []
-            if fill.run is not None:
-                index = next(i for i, (run, *_) in enumerate(open_runs) if run == fill.run)
-                _, left, right, covered = open_runs.pop(index)
+            index = next((i for i, (run, *_) in enumerate(open_runs) if run == fill.run), None)
+            _, left, right, covered = open_runs.pop(index) if index is not None else (None, [], [], [])
             free = [side for side in range(1 + fill.grown.twin) if side not in covered]
-            covered = []
             for side, kind in zip(free, fill.tiles, strict=True):
                 (left, right)[side].append(kind)
-                if kind == DOUBLE:
-                    covered.append(side)
-            grown.append((fill.grown, left, right, covered))
-        sets += [_written(run, left, right) for run, left, right, _ in open_runs]
-        open_runs = grown
-    return (*sets, *(_written(run, left, right) for run, left, right, _ in open_runs))
+            covered = [side for side, kind in zip(free, fill.tiles, strict=True) if kind == DOUBLE]
+            still_open.append((fill.grown, left, right, covered))
+        sets += [_written(*run) for run in open_runs]
+        open_runs = still_open
+    return (*sets, *(_written(*run) for run in open_runs))
 
 
-def _written(run: _Run, left: list[Kind], right: list[Kind]) -> Tiles:
+def _written(run: _Run, left: list[Kind], right: list[Kind], _: list[int]) -> Tiles:
     return Tiles([*left, MIRROR, *reversed(right)]) if run.twin else Tiles(left)
