@@ -8,6 +8,7 @@ Tiles('r4 r5 r6')
 
 from __future__ import annotations
 
+import functools
 from typing import Any, TypeVar
 
 import msgspec
@@ -56,5 +57,6 @@ def _decode(wanted: type, data: Any) -> Any:
     raise ValueError(f"expected a text of tiles, got {type(data).__name__}")
 
 
+@functools.cache
 def _fields(struct: type[msgspec.Struct]) -> list[tuple[str, Any]]:
     return [(field.name, field.default) for field in msgspec.structs.fields(struct)]

@@ -1,0 +1,1 @@
+"""How fast the rules are: ``python -m benchmarks [name…]`` measures and prints a table."""

@@ -1,0 +1,105 @@
+# Bounds: how many jokers the tiles above a number will take at least.
+#
+# Jokers have prices (a regular one 4, a double or colour change 8, a mirror 16) and every colour is looked at alone, with
+# each help it could get charged no more than its share of the price. So the sum over the colours never exceeds the price of
+# the jokers that a real answer uses, and a state that cannot pay it leads nowhere.
+#
+#   a joker's number in a run       4   (a double joker has two)
+#   a run leaving the colour        4   half a colour change, the other half is
+#   a run entering the colour       4   charged where it enters, as a long run
+#   a twin run                     16   then takes any tiles of its colour
+#   a mirrored group                4   a quarter of the mirror joker, takes any tiles of the colour
+#   a tile in a group             0-8   by how many colours there are at its number
+
+cdef enum:
+    REGULAR_PRICE = 4
+    DOUBLE_PRICE = 8
+    CHANGE_PRICE = 8
+    MIRROR_PRICE = 16
+    SHARE = 4
+    NEVER = 4000
+    BOUND_STATES = 72           # runs of 1 and 2 tiles up to two each, of 3 up to two or any number, a twin run or none
+    ANY_NUMBER = 3
+
+
+cdef inline int bound_index(int ones, int twos, int threes, int twin) noexcept nogil:
+    """The index of a colour's open runs; what it cannot hold is replaced by something better."""
+    if ones > 2 or twos > 2:
+        threes = ANY_NUMBER
+        ones = min(ones, 2)
+        twos = min(twos, 2)
+    return ((ones * 3 + twos) * 4 + min(threes, <int>ANY_NUMBER)) * 2 + twin
+
+
+cdef int bound_runs(
+    const uint16_t* above, int ones, int twos, int threes, int twin, int lanes, bint changes, bint jokers
+) noexcept nogil:
+    """The least price when `lanes` naturals go on in runs, from the prices above the number."""
+    cdef int leaving, need, price, spare, on, fresh, long_runs, extra, best = NEVER, after
+    for leaving in range((ones if changes else 0) + 1):
+        need = ones - leaving + twos
+        price = SHARE * leaving + REGULAR_PRICE * max(0, need - lanes)
+        if need > lanes and not jokers and not changes:
+            continue
+        spare = max(0, lanes - need)
+        on = spare if threes == ANY_NUMBER else min(spare, threes)
+        fresh = spare - on
+        long_runs = twos + on
+        for extra in range((ANY_NUMBER if changes or jokers else 0) + 1):
+            if price + SHARE * extra >= best:
+                break
+            if extra == ANY_NUMBER:
+                after = above[bound_index(0, 0, ANY_NUMBER, twin)]
+            elif changes or threes == ANY_NUMBER or extra <= threes - on:
+                after = above[bound_index(fresh, ones - leaving, long_runs + extra, twin)]
+            else:
+                after = above[bound_index(fresh + extra - (threes - on), ones - leaving, twos + threes, twin)]
+            best = min(best, price + SHARE * extra + after)
+    return best
+
+
+cdef void bound_colour(Search* s, int number, int colour, int charge) noexcept nogil:
+    """Prices at the boundary below a number, from those above it."""
+    cdef Position* p = &s.position
+    cdef const uint16_t* above = s.bound[number][colour]
+    cdef uint16_t* below = s.bound[number - 1][colour]
+    cdef bint changes = p.most_joker[CHANGE] > 0
+    cdef bint mirrors = p.most_joker[MIRROR] > 0
+    cdef bint jokers = p.most_joker[REGULAR] + p.most_joker[DOUBLE] > 0
+    cdef int ones, twos, threes, twin, lanes, rest, price, best, with_twin, kept
+    for ones in range(3):
+        for twos in range(3):
+            for threes in range(4):
+                for twin in range(2 if mirrors else 1):
+                    best = NEVER
+                    for lanes in range(p.most[number][colour] + 1):
+                        rest = max(0, p.must[number][colour] - lanes)
+                        price = 0
+                        if twin == 0:
+                            price = rest * charge
+                            if mirrors:
+                                price = min(price, <int>SHARE)
+                        kept = bound_runs(above, ones, twos, threes, twin, lanes, changes, jokers)
+                        best = min(best, price + kept)
+                        if mirrors and twin == 0 and MIRROR_PRICE < best:
+                            with_twin = bound_runs(above, ones, twos, threes, 1, lanes, changes, jokers)
+                            best = min(best, MIRROR_PRICE + with_twin)
+                    below[bound_index(ones, twos, threes, twin)] = min(best, <int>NEVER)
+
+
+cdef void compute_bounds(Search* s) noexcept nogil:
+    cdef int number, colour, present, charge, i, ones, twos, threes, twin
+    for colour in range(COLOURS):
+        for i in range(BOUND_STATES):
+            s.bound[NUMBERS][colour][i] = NEVER
+        for threes in range(4):
+            for twin in range(2):
+                s.bound[NUMBERS][colour][bound_index(0, 0, threes, twin)] = 0
+    for number in range(NUMBERS, 0, -1):
+        present = 0
+        for colour in range(COLOURS):
+            present += s.position.most[number][colour] > 0
+        charge = 0 if present >= 3 else REGULAR_PRICE // 2 if present == 2 else 2 * REGULAR_PRICE
+        for colour in range(COLOURS):
+            bound_colour(s, number, colour, charge)
+    s.bounded = True

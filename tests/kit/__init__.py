@@ -1,0 +1,1 @@
+"""What many tests share: random players and games, and ways to damage text."""

@@ -1,0 +1,71 @@
+"""Every legal play of a small position, by trying them all: nothing but reading single sets is relied on."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator
+
+from tests.kit.positions import Position
+from tilery import Table, Tiles, read
+from tilery.rules.edition import Mirror
+from tilery.rules.turn import settle_jokers
+from tilery.tiles import Kind
+
+__all__ = ["legal_plays", "subsets"]
+
+Multiset = tuple[Kind, ...]
+
+
+def subsets(tiles: Multiset) -> set[Multiset]:
+    """Every different part of these (sorted) tiles, the empty one too."""
+    return {part for size in range(len(tiles) + 1) for part in itertools.combinations(tiles, size)}
+
+
+def legal_plays(position: Position) -> set[Tiles]:
+    """Every choice of rack tiles that can be played."""
+    parts = subsets(tuple(sorted(position.rack)))
+    return {Tiles(played) for played in parts if played and _may_play(position, played)}
+
+
+def _may_play(position: Position, played: Multiset) -> bool:
+    rules, table = position.rules, position.table
+    if not position.opened and not rules.table_in_opening:
+        worth = _worth(played, rules.mirror)
+        return worth is not None and worth >= rules.opening
+    if not position.opened:
+        own = (_worth(part, rules.mirror) for part in subsets(played))
+        if max((worth for worth in own if worth is not None), default=0) < rules.opening:
+            return False
+    after = tuple(sorted([*table.tiles(), *played]))
+    if rules.freeing == "free":
+        return _worth(after, rules.mirror) is not None
+    return any(settle_jokers(table, Table(sets)) is not None for sets in _partitions(after, rules.mirror))
+
+
+def _first_sets(tiles: Multiset, mirror: Mirror | None) -> Iterator[tuple[Multiset, Multiset, int]]:
+    """Every legal set with the first of these tiles, the tiles left by it, and what it is worth."""
+    for part in {part for size in range(2, len(tiles)) for part in itertools.combinations(tiles[1:], size)}:
+        reading = read(Tiles((tiles[0], *part)), mirror)
+        if reading is not None:
+            yield (tiles[0], *part), tuple(Tiles(tiles[1:]).without(part)), reading.value
+
+
+@functools.lru_cache(maxsize=1 << 18)
+def _worth(tiles: Multiset, mirror: Mirror | None) -> int | None:
+    """The most that all these tiles are worth in sets, ``None`` when they cannot be laid together."""
+    if not tiles:
+        return 0
+    rests = ((value, _worth(rest, mirror)) for _, rest, value in _first_sets(tiles, mirror))
+    return max((value + rest for value, rest in rests if rest is not None), default=None)
+
+
+def _partitions(tiles: Multiset, mirror: Mirror | None) -> Iterator[list[Tiles]]:
+    if not tiles:
+        yield []
+    for part, rest, _ in _first_sets(tiles, mirror) if tiles else ():
+        if _worth(rest, mirror) is None:
+            continue
+        reading = read(Tiles(part), mirror)
+        assert reading is not None
+        yield from ([reading.tiles, *others] for others in _partitions(rest, mirror))
