@@ -9,25 +9,28 @@
 True
 """
 
-from tilery.errors import TileryError
-from tilery.game import Game, IllegalActionError, View, apply, new_game, view
-from tilery.match import Length, ScoreSheet
-from tilery.notation import Table, Tiles
-from tilery.record import GameRecord, MatchRecord, read_record, verify
-from tilery.rules import (
-    Edition,
-    Reading,
-    Rules,
-    edition,
-    edition_names,
-    explain,
-    house_rules,
-    judge,
-    read,
-    score,
-    settle,
-)
-from tilery.tiles import Colour, Kind, Tile, TileSet, tile_set
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tilery.errors import TileryError
+    from tilery.game import Game, IllegalActionError, View, apply, new_game, view
+    from tilery.match import Length, ScoreSheet
+    from tilery.notation import Table, Tiles
+    from tilery.record import GameRecord, MatchRecord, read_record, verify
+    from tilery.rules import (
+        Edition,
+        Reading,
+        Rules,
+        edition,
+        edition_names,
+        explain,
+        house_rules,
+        judge,
+        read,
+        score,
+        settle,
+    )
+    from tilery.tiles import Colour, Kind, Tile, TileSet, tile_set
 
 __version__ = "0.1.0"
 
@@ -64,3 +67,37 @@ __all__ = [
     "verify",
     "view",
 ]
+
+_HOMES = {
+    "tilery.errors": ("TileryError",),
+    "tilery.game": ("Game", "IllegalActionError", "View", "apply", "new_game", "view"),
+    "tilery.match": ("Length", "ScoreSheet"),
+    "tilery.notation": ("Table", "Tiles"),
+    "tilery.record": ("GameRecord", "MatchRecord", "read_record", "verify"),
+    "tilery.rules": (
+        "Edition",
+        "Reading",
+        "Rules",
+        "edition",
+        "edition_names",
+        "explain",
+        "house_rules",
+        "judge",
+        "read",
+        "score",
+        "settle",
+    ),
+    "tilery.tiles": ("Colour", "Kind", "Tile", "TileSet", "tile_set"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name when it is first asked for: whoever needs the solver alone loads the solver alone."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'tilery' has no attribute {name!r}")
+    import importlib
+
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value

@@ -17,7 +17,7 @@ from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules import Rules
-from tilery.solver import Changed, Play, Question, compiled, fewest_changes, steps
+from tilery.solver import Changed, Play, Question, Step, compiled, fewest_changes, steps
 from tilery.wire import to_plain
 
 __all__ = ["solve"]
@@ -125,7 +125,7 @@ def _data(wish: Wish, question: Question) -> dict[str, Any]:
     if changed is not None:
         data["changes"] = {"broken": changed.broken, "moved": changed.moved, "proven": changed.proven}
     if wish.with_steps:
-        data["steps"] = [to_plain(step) for step in steps(question.table, plays[0].table, question.rack)]
+        data["steps"] = [to_plain(step._asdict()) for step in steps(question.table, plays[0], question.rack)]
     if wish.alternatives:
         data["alternatives"] = [_play_data(play) for play in plays[1:]]
     return data
@@ -161,10 +161,25 @@ def _draw(wish: Wish, question: Question) -> None:
         if any(kind.is_joker for kind in reading.tiles):
             out.print(Text("reads: ").append_text(draw_tiles(reading.tiles)).append(f" as {reading.text}"))
     if wish.with_steps:
-        for number, step in enumerate(steps(question.table, best.table, question.rack), 1):
-            out.print(f"{number:3}. {step}", soft_wrap=True)
+        for number, step in enumerate(steps(question.table, best, question.rack), 1):
+            out.print(f"{number:3}. {_say(step)}", soft_wrap=True)
     for play in plays[1:]:
         out.print(_headline(play, "also"), soft_wrap=True)
+
+
+def _say(step: Step) -> str:
+    """A move of the hand in words."""
+    match step.kind:
+        case "take":
+            return f"take {step.tiles} from {step.set}"
+        case "split":
+            return f"split {step.set}: {step.tiles} on its own"
+        case "join":
+            return f"put {step.set} to {step.onto}"
+        case "add":
+            return f"add {step.tiles} to {step.set}"
+        case "lay":
+            return f"lay {step.tiles}"
 
 
 def _headline(play: Play, word: str) -> Text:

@@ -13,7 +13,6 @@ import itertools
 import operator
 import tomllib
 from collections.abc import Iterable, Mapping
-from importlib import resources
 from typing import Any, Literal, get_args, get_type_hints
 
 import msgspec
@@ -190,6 +189,8 @@ def edition(name: str) -> Edition:
     if name not in edition_names():
         known = ", ".join(edition_names())
         raise TileryError("edition", f"there is no edition {name!r}; known are {known}")
+    from importlib import resources  # slow to load, and only needed when an edition is read
+
     text = resources.files("tilery.rules").joinpath("editions", f"{name}.toml").read_text("utf-8")
     data = tomllib.loads(text)
     data["rows"].setdefault("mirror", {"value": None, "silent": True, "note": "no mirror joker"})

@@ -68,8 +68,8 @@ cdef enum:
     MOST_OPTIONS = 1 << 20
     MOST_STATES = 1 << 22
     KEPT_STATES = 1 << 18       # an idle workspace holds no more than this
-    STATES_BETWEEN_CHECKS = 256
-    FIRST_WIDTH = 128
+    WORK_BETWEEN_CHECKS = 4096
+    FIRST_WIDTH = 64
     STATES_BEFORE_BOUNDS = 150
     SETS_ROOM = 2048
 
@@ -79,6 +79,9 @@ cdef struct Laid
 include "_kernel_position.pxi"
 include "_kernel_options.pxi"
 include "_kernel_bounds.pxi"
+include "_kernel_states.pxi"
+include "_kernel_moves.pxi"
+include "_kernel_lanes.pxi"
 include "_kernel_search.pxi"
 include "_kernel_sets.pxi"
 

@@ -53,6 +53,7 @@ cdef struct Block:
 
 cdef Pattern patterns[MOST_PATTERNS]
 cdef int pattern_total = 0
+cdef int useful_total = 0               # those without idle jokers come first
 
 
 cdef void keep_pattern(Pattern* new) noexcept nogil:
@@ -93,6 +94,13 @@ cdef bint has_idle_jokers(Pattern* p) noexcept nogil:
 
 cdef void list_patterns() noexcept nogil:
     """Fill the table of groups with special jokers, once at import."""
+    global useful_total
+    add_patterns(False)
+    useful_total = pattern_total
+    add_patterns(True)
+
+
+cdef void add_patterns(bint idle) noexcept nogil:
     cdef Pattern new
     cdef int colours, size, one, other, c, half, a, b
     for a in range(COLOURS + 1):            # a double joker beside two tiles; COLOURS stands for a regular joker
@@ -108,7 +116,8 @@ cdef void list_patterns() noexcept nogil:
                 new.naturals[a] = 1
             if b < COLOURS:
                 new.naturals[b] = 1
-            keep_pattern(&new)
+            if new.idle == idle:
+                keep_pattern(&new)
     for colours in range(1, 16):
         size = (colours & 1) + (colours >> 1 & 1) + (colours >> 2 & 1) + (colours >> 3)
         if size < 2:                        # a half of one colour is a twin run of one number
@@ -130,7 +139,7 @@ cdef void list_patterns() noexcept nogil:
                             new.jokers[DOUBLE] += 1
                 new.jokers[DOUBLE] //= 2
                 new.idle = has_idle_jokers(&new)
-                if new.jokers[DOUBLE] <= MOST_SPECIAL:
+                if new.idle == idle and new.jokers[DOUBLE] <= MOST_SPECIAL:
                     keep_pattern(&new)
 
 
@@ -291,11 +300,11 @@ cdef void lay_patterns(Search* s, int number, int first, int value) noexcept nog
     lay_groups(s, number, value)
     if s.draft.pattern_count == 4:
         return
-    for i in range(first, pattern_total):
+    for i in range(first, useful_total if s.sparing else pattern_total):
         if s.status != SOLVED:
             return
         p = &patterns[i]
-        fits = not (s.sparing and p.idle)
+        fits = True
         for c in range(COLOURS):
             if s.draft_used[c] + p.naturals[c] > s.position.most[number][c] or p.jokers[c] > s.draft_left[c]:
                 fits = False
@@ -323,6 +332,13 @@ cdef int by_place(const void* a, const void* b) noexcept nogil:
             return difference
     for c in range(4):
         difference = <int>(<const Option*>a).jokers[c] - <int>(<const Option*>b).jokers[c]
+        if difference:
+            return difference
+    # The rest only makes the order the same whatever weights the options were first made for.
+    for c in range(COLOURS):
+        difference = <int>(<const Option*>a).played[c] - <int>(<const Option*>b).played[c]
+        if difference == 0:
+            difference = <int>(<const Option*>a).grouped[c] - <int>(<const Option*>b).grouped[c]
         if difference:
             return difference
     if (<const Option*>a).gain != (<const Option*>b).gain:

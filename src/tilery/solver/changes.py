@@ -67,7 +67,7 @@ def fewest_changes(question: Question, play: Play | None = None, seconds: float 
 
 def _play(question: Question, like: Play, after: Table) -> Play:
     """The play that leads to this table, which must be as good as the one it is like."""
-    rules, weights = question.rules, question._problem.weights
+    rules, weights = question.rules, question.problem.weights
     turn = judge(rules, question.table, question.rack, after, question.opened)
     weight = sum(weights[kind] for kind in turn.played)
     readings = [read(tiles, rules.mirror) for tiles in turn.table]
@@ -125,15 +125,15 @@ class _Search:
     # The cases.
 
     def _find_cases(self) -> Iterator[_Case]:
-        problem, question = self._question._problem, self._question
+        problem, question = self._question.problem, self._question
         for bounds in self._choices():
-            cases: Sequence[tuple[Counter[Kind], Counter[Kind]] | None] = problem._jokers or [None]
+            cases: Sequence[tuple[Counter[Kind], Counter[Kind]] | None] = problem.jokers or [None]
             for case in cases:
-                lying: Sequence[int] = problem._lying
+                lying: Sequence[int] = problem.lying
                 within, kept = bounds, None
                 if case is not None:
                     kept = case[0]
-                    lying, within = problem._case(*case, bounds)
+                    lying, within = problem.case(*case, bounds)
                     if any(low > high for low, high in zip(*within, strict=True)):
                         continue
                 yield _Case(
@@ -144,9 +144,9 @@ class _Search:
                         problem.weights,
                         self._play.weight,
                         question.rules.mirror,
-                        problem._engine,
+                        problem.engine,
                         self._deadline_ns,
-                        problem._cancel,
+                        problem.cancel,
                     ),
                     kept,
                 )
@@ -156,9 +156,9 @@ class _Search:
         legal (an opening that may use the table; a play that is worse than none), one by one."""
         question, weight = self._question, self._play.weight
         if question.opened and weight >= 0:
-            yield question._bounds
+            yield question.bounds
             return
-        for answer in ranked(question._problem, question._bounds):
+        for answer in ranked(question.problem, question.bounds):
             if answer.weight == weight and any(answer.played):
                 yield Bounds(answer.played, answer.played)
             elif answer.weight < weight:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import operator
+import time
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,12 +19,14 @@ from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.reading import joker_meanings
 from tilery.rules.turn import as_it_lies
-from tilery.solver.engine import Engine, Packed
+from tilery.solver.engine import CutShortError, Engine, Packed
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 
 __all__ = ["NOTHING", "Answer", "Bounds", "Problem", "ranked"]
 
 _KINDS = range(len(ALL_KINDS))
+_LITTLE_TIME = 50_000_000
+"""Nanoseconds for the answer that stands in for one that was cut short."""
 NOTHING = (0,) * len(ALL_KINDS)
 """No tile of any kind."""
 
@@ -63,11 +66,11 @@ class Problem:
         self.rack = tuple(count_kinds(rack))
         self.opened = opened
         self.weights = weights
-        self._engine = engine
-        self._deadline_ns = deadline_ns
-        self._cancel = cancel
-        self._lying = count_kinds(table.tiles())
-        self._jokers = list(_joker_cases(table)) if rules.freeing == "replace" and JOKER in table.tiles() else []
+        self.engine = engine
+        self.deadline_ns = deadline_ns
+        self.cancel = cancel
+        self.lying = count_kinds(table.tiles())
+        self.jokers = list(_joker_cases(table)) if rules.freeing == "replace" and JOKER in table.tiles() else []
 
     def best(self, bounds: Bounds) -> Answer | None:
         """The choice with the greatest weight within the bounds; ``None`` when there is none."""
@@ -77,8 +80,8 @@ class Problem:
 
     def limit(self, deadline_ns: int, cancel: bytearray | None) -> None:
         """Stop searching at a time of the monotonic clock, or when ``cancel[0]`` is set."""
-        self._deadline_ns = deadline_ns
-        self._cancel = cancel
+        self.deadline_ns = deadline_ns
+        self.cancel = cancel
 
     def cases(self, bounds: Bounds) -> Iterator[tuple[Sequence[int], Bounds]]:
         """What must lie on the table, and the bounds, in each case to be packed; the best case counts.
@@ -89,28 +92,29 @@ class Problem:
         """
         if not self.opened:
             yield NOTHING, bounds
-        elif not self._jokers:
-            yield self._lying, bounds
-        for kept, freed in self._jokers if self.opened else ():
-            yield self._case(kept, freed, bounds)
+        elif not self.jokers:
+            yield self.lying, bounds
+        for kept, freed in self.jokers if self.opened else ():
+            yield self.case(kept, freed, bounds)
 
-    def _case(self, kept: Counter[Kind], freed: Counter[Kind], bounds: Bounds) -> tuple[Sequence[int], Bounds]:
-        lying = list(self._lying)
+    def case(self, kept: Counter[Kind], freed: Counter[Kind], bounds: Bounds) -> tuple[Sequence[int], Bounds]:
+        """What must lie on the table, and the bounds, when these jokers are kept and those freed."""
+        lying = list(self.lying)
         lying[JOKER] = freed.total()
         for kind, count in kept.items():
             lying[kind] += count
         least = list(bounds.least)
         for kind, count in freed.items():
-            least[kind] = max(least[kind], count - self._lying[kind])
+            least[kind] = max(least[kind], count - self.lying[kind])
         return lying, Bounds(tuple(least), bounds.most)
 
     def _best(self, bounds: Bounds) -> Answer | None:
-        if not self._jokers:
-            packed = self._pack(self._lying, bounds)
+        if not self.jokers:
+            packed = self._pack(self.lying, bounds)
             return packed and self._answer(packed, bounds, Table(packed.sets))
         best: Answer | None = None
-        for kept, freed in self._jokers:
-            lying, within = self._case(kept, freed, bounds)
+        for kept, freed in self.jokers:
+            lying, within = self.case(kept, freed, bounds)
             packed = self._pack(lying, within)
             if packed is not None:
                 answer = self._answer(packed, within, _with_jokers(packed.sets, kept))
@@ -119,11 +123,18 @@ class Problem:
         return best
 
     def from_rack_alone(self, bounds: Bounds) -> Answer | None:
-        """The best choice that leaves the table as it is: quickly found, seldom the best of all."""
+        """The best choice that leaves the table as it is: quickly found, seldom the best of all.
+
+        ``None`` too when not even that is found within a little time.
+        """
         threshold = 0 if self.opened else self.rules.opening
         must = list(bounds.least)
         may = list(map(operator.sub, bounds.most, bounds.least))
-        packed = self._engine.pack(must, may, self.weights, self.rules.mirror, threshold)
+        soon = time.monotonic_ns() + _LITTLE_TIME
+        try:
+            packed = self.engine.pack(must, may, self.weights, self.rules.mirror, threshold, soon)
+        except CutShortError:
+            return None
         return packed and self._answer(packed, bounds, Table([*self.table, *packed.sets]), proven=False)
 
     def _pack(self, lying: Sequence[int], bounds: Bounds, threshold: int = 0) -> Packed | None:
@@ -134,7 +145,7 @@ class Problem:
                 return None
             must = list(map(operator.add, lying, bounds.least))
             may = list(map(operator.sub, bounds.most, bounds.least))
-        return self._engine.pack(must, may, self.weights, self.rules.mirror, threshold, self._deadline_ns, self._cancel)
+        return self.engine.pack(must, may, self.weights, self.rules.mirror, threshold, self.deadline_ns, self.cancel)
 
     def _answer(self, packed: Packed, bounds: Bounds, table: Table, proven: bool = True) -> Answer:
         if bounds.least is NOTHING:
@@ -178,8 +189,8 @@ class Problem:
         return None
 
     def _contains_opening(self, tiles: Sequence[int]) -> bool:
-        packed = self._engine.pack(
-            NOTHING, tiles, _NO_WEIGHTS, self.rules.mirror, self.rules.opening, self._deadline_ns, self._cancel
+        packed = self.engine.pack(
+            NOTHING, tiles, _NO_WEIGHTS, self.rules.mirror, self.rules.opening, self.deadline_ns, self.cancel
         )
         return packed is not None
 

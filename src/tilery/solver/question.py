@@ -104,9 +104,9 @@ class Question:
         self.table = table
         self.rack = rack
         self.opened = opened
-        self._bounds = _bounds(rack, must, keep)
+        self.bounds = _bounds(rack, must, keep)
         self._deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
-        self._problem = Problem(
+        self.problem = Problem(
             rules, table, rack, opened, tile_weights(rules, objective), using, self._deadline_ns, cancel
         )
         # With these measures a play is always better than none, so the best choice is a play or nothing is.
@@ -116,7 +116,7 @@ class Question:
         """The best play, ``None`` when nothing can be played."""
         if self._every_tile_counts:
             try:
-                answer = self._problem.best(self._bounds)
+                answer = self.problem.best(self.bounds)
             except CutShortError:
                 return next(self._best_found(), None)
             return self._play(answer) if answer is not None and any(answer.played) else None
@@ -142,7 +142,7 @@ class Question:
     def can_go_out(self) -> bool:
         """Whether the whole rack can be played."""
         counts = tuple(count_kinds(self.rack))
-        return bool(self.rack) and self._problem.best(Bounds(counts, counts)) is not None
+        return bool(self.rack) and self.problem.best(Bounds(counts, counts)) is not None
 
     def count_best(self, limit: int = 10_000) -> int:
         """How many different tile choices are best, counted up to a limit."""
@@ -154,11 +154,11 @@ class Question:
         return 1 + sum(1 for _ in itertools.islice(equal, limit - 1))
 
     def _answers(self) -> Iterator[Answer]:
-        return (answer for answer in ranked(self._problem, self._bounds) if any(answer.played))
+        return (answer for answer in ranked(self.problem, self.bounds) if any(answer.played))
 
     def _best_found(self) -> Iterator[Play]:
         """After a search was cut short: the best that leaves the table as it is, found at once."""
-        answer = self._problem.from_rack_alone(self._bounds)
+        answer = self.problem.from_rack_alone(self.bounds)
         if answer is not None and any(answer.played):
             yield self._play(answer)
 

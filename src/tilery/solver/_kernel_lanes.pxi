@@ -1,0 +1,198 @@
+# Lanes: how a number's tiles carry the open runs on to the next number.
+
+cdef struct LaneTable:
+    uint64_t after[256]                 # the ranked fields the colour gets, by lane_place
+    uint16_t missing[256]               # the price of the jokers it will need
+
+
+cdef inline int helpers_left(Move* m) noexcept nogil:
+    """The most numbers the jokers left can help out at: a colour change also spares a run its own colour's next tile."""
+    return m.left[REGULAR] + 2 * m.left[DOUBLE] + 2 * m.left[CHANGE]
+
+
+cdef inline int purse(Search* s, Move* m) noexcept nogil:
+    """The price of the jokers left; without bounds the mirror jokers are of no help."""
+    return (
+        REGULAR_PRICE * m.left[REGULAR] + DOUBLE_PRICE * m.left[DOUBLE] + CHANGE_PRICE * m.left[CHANGE]
+        + (MIRROR_PRICE * m.left[MIRROR] if s.bounded else 0)
+    )
+
+
+cdef inline bint has_twin(uint64_t extra, int colour) noexcept nogil:
+    return (
+        extra >> twin_shift(colour, 0) & 3 or extra >> twin_shift(colour, 1) & 3 or extra >> twin_shift(colour, 2) & 3
+    ) != 0
+
+
+cdef inline int ahead_runs(uint64_t extra, int colour) noexcept nogil:
+    return <int>(
+        (extra >> ahead_shift(colour, 1) & 3) + (extra >> ahead_shift(colour, 2) & 3) + (extra >> ahead_shift(colour, 3) & 3)
+    )
+
+
+cdef inline bint may_lead(Search* s) noexcept nogil:
+    """A run may start with a regular or colour-change joker here.
+
+    In a sparing search such a run has three tiles, else it could do without; and there the joker might as well stand last,
+    unless the run ends at 13.
+    """
+    return not s.sparing or 11 - s.position.most_joker[DOUBLE] <= s.number <= 11
+
+
+cdef inline void forget_tables(Search* s) noexcept nogil:
+    """Start a new number: the stamp in their keys makes the old tables unrecognisable."""
+    s.table_stamp += 1
+    if s.table_stamp >> STAMP_BITS:
+        s.table_stamp = 1
+        memset(s.table_key, 0, sizeof(s.table_key))
+
+
+cdef LaneTable* lane_table(Search* s, int c) noexcept nogil:
+    """What each number of lanes, and of jokers among them, makes of a colour's open runs.
+
+    Many states and moves share it, so the latest tables are remembered.
+    """
+    cdef Move* m = &s.move
+    cdef int money = purse(s, m)
+    cdef int ahead = 0, twin = 0, slot
+    cdef uint64_t key
+    cdef LaneTable* table
+    if m.extra:
+        ahead = ahead_runs(m.extra, c)
+        twin = has_twin(m.extra, c)
+    key = (
+        <uint64_t>s.table_stamp << 43 | <uint64_t>helpers_left(m) << 38 | <uint64_t>money << 31
+        | ahead << 29 | twin << 28 | m.demand[c] << 24
+        | m.fixed[c][3] << 20 | m.fixed[c][2] << 16 | m.fixed[c][1] << 12
+        | m.open[c][3] << 8 | m.open[c][2] << 4 | m.open[c][1]
+    )
+    slot = <int>((key * SPREAD) >> (64 - TABLE_BITS))
+    table = &s.tables[c][slot]
+    if s.table_key[c][slot] != key:
+        s.table_key[c][slot] = key
+        tabulate_lanes(s, table, c, money, ahead, twin)
+    return table
+
+
+cdef void tabulate_lanes(Search* s, LaneTable* table, int c, int money, int ahead, int twin) noexcept nogil:
+    cdef Move* m = &s.move
+    cdef int number = s.number
+    cdef int helpers = helpers_left(m)
+    cdef int lanes, jokers, need, on, fresh, leading, drawn, ones, twos, threes, missing, next_one, next_two, place
+    cdef bint leads = may_lead(s)
+    need = m.open[c][1] + m.open[c][2] + m.demand[c]
+    next_one = s.position.most[number + 1][c]
+    next_two = s.position.most[number + 2][c]
+    for jokers in range(s.most_lane_jokers[c] + 1):
+        for lanes in range(jokers, s.most_lanes[c] + 1):
+            place = lane_place(lanes, jokers)
+            table.after[place] = INVALID
+            if lanes < need:
+                continue
+            # A lane that is to spare prolongs a long run before it starts a new one: what the new run could become,
+            # the long one can become too.
+            on = min(m.open[c][3], lanes - need)
+            fresh = lanes - need - on
+            drawn = 0
+            if s.sparing and jokers > need:
+                # The jokers stand in the short runs first. One that prolongs a long run must have a tile after it.
+                leading = min(fresh, jokers - need) if leads else 0
+                drawn = jokers - need - leading
+                if drawn > on:
+                    continue
+            ones = fresh + m.fixed[c][1]
+            twos = m.open[c][1] + drawn + m.fixed[c][2]
+            threes = m.open[c][2] + on - drawn + m.fixed[c][3]
+            if number >= 12 and (ones or (number == NUMBERS and twos)):
+                continue
+            missing = max(0, ones + twos - next_one) + max(0, ones - next_two)
+            if missing > helpers:
+                continue
+            threes = min(threes, max(0, next_one + helpers - ones - twos))      # no more can go on
+            missing *= REGULAR_PRICE
+            if s.bounded:
+                # A run covered ahead is a long one that has its next number for nothing.
+                missing = <int>s.bound[number][c][bound_index(ones, twos, threes + ahead, twin)] - SHARE * ahead
+                missing = max(missing, 0)
+                if missing > money:
+                    continue
+            table.after[place] = rank_runs(ones, twos, threes) << (COLOUR_FIELDS * (c & 1))
+            table.missing[place] = missing
+
+
+cdef void fill_lanes(Search* s) noexcept nogil:
+    """Combine the move in hand with every option of its number."""
+    cdef LaneTable* table[COLOURS]
+    cdef Move* m = &s.move
+    cdef Option* option
+    cdef State new
+    cdef uint64_t low, high
+    cdef int i, c, end, money, number = s.number
+    if s.wanted_move >= 0:
+        if s.move_number == s.wanted_move:
+            s.found = m[0]
+        s.move_number += 1
+        return
+    for c in range(COLOURS):
+        table[c] = lane_table(s, c)
+    money = purse(s, m)
+    low = <uint64_t>(m.left[REGULAR] | 16) << REGULAR_SHIFT
+    high = (
+        <uint64_t>(m.left[DOUBLE] | 4) << DOUBLE_SHIFT
+        | <uint64_t>(m.left[CHANGE] | 4) << CHANGE_SHIFT
+        | <uint64_t>(m.left[MIRROR] | 4) << MIRROR_SHIFT
+    )
+    new.parent = s.parent
+    new.move = s.move_number
+    new.extra = m.extra
+    i = s.option_start[number] - 1
+    end = s.option_start[number + 1]
+    while True:
+        i += 1
+        if i >= end:
+            break
+        option = &s.options[i]
+        if s.options_sorted:
+            for c in range(COLOURS):
+                if table[c].after[option.place[c]] & INVALID:
+                    break
+            else:
+                c = COLOURS
+            if c < COLOURS:
+                i += option.skip[c] - 1
+                continue
+        new.low = table[0].after[option.place[0]] | table[1].after[option.place[1]]
+        new.high = table[2].after[option.place[2]] | table[3].after[option.place[3]]
+        if (new.low | new.high) & INVALID:
+            continue
+        new.low += low - option.low
+        new.high += high - option.high
+        if new.low & LOW_JOKER_GUARD != LOW_JOKER_GUARD or new.high & HIGH_JOKER_GUARDS != HIGH_JOKER_GUARDS:
+            continue
+        if (
+            table[0].missing[option.place[0]] + table[1].missing[option.place[1]]
+            + table[2].missing[option.place[2]] + table[3].missing[option.place[3]]
+            + option.price + (MIRROR_PRICE * option.jokers[MIRROR] if s.bounded else 0) > money
+        ):
+            continue
+        new.low ^= LOW_JOKER_GUARD
+        new.high ^= HIGH_JOKER_GUARDS
+        new.gain = s.base_gain + option.gain
+        if s.joker_gains:
+            new.gain += joker_sum(s.joker_gain, new.low, new.high)
+        if new.gain + s.hope[number] + joker_sum(s.joker_hope, new.low, new.high) <= s.floor:
+            continue
+        if s.owing:
+            note_owed(s, &new)
+        new.value = 0
+        if s.counting:
+            new.value = min(s.position.threshold, m.value + option.value)
+        new.option = i
+        add_state(s, &new)
+        s.until_check -= 1 + ((s.state_count - s.layer_start[number]) >> 8)     # long layers are slow to search
+        if s.until_check <= 0 and interrupted(s):
+            return
+    s.until_check -= 1
+    if s.until_check <= 0:
+        interrupted(s)
+    s.move_number += 1
