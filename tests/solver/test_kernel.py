@@ -77,7 +77,7 @@ def group_readings(tiles: Tiles) -> frozenset[tuple[int, frozenset[int]]]:
     colours = {tile // 13 for tile in naturals}
     numbers = {tile % 13 + 1 for tile in naturals} or set(range(1, 14))
     size = len(naturals) + tiles.count(J) + 2 * tiles.count(D)
-    if C in tiles or M in tiles or len(colours) < len(naturals) or len(numbers) > 1 and naturals:
+    if C in tiles or M in tiles or len(colours) < len(naturals) or (len(numbers) > 1 and naturals):
         return frozenset()
     choices = [frozenset(chosen) for chosen in combinations(range(4), size) if colours <= set(chosen)]
     return frozenset((number, chosen) for number in numbers for chosen in choices)
@@ -155,7 +155,9 @@ def covered(half: list[tuple[int, int, int]]) -> list[int]:
     return [cover for _, one, other in half for cover in (one, other) if cover != 255]
 
 
-def assert_answer(answer: tuple[int, int, bytes, bytes], must: bytes, may: bytes, weights: list[int], mirror: int) -> int:
+def assert_answer(
+    answer: tuple[int, int, bytes, bytes], must: bytes, may: bytes, weights: list[int], mirror: int
+) -> int:
     """The sets are legal, written in order, and hold the tiles they should; their value."""
     status, weight, played, data = answer
     assert status == 0

@@ -75,6 +75,7 @@ cdef enum:
 
 cdef struct Search
 cdef struct Laid
+cdef struct Plain
 
 include "_kernel_position.pxi"
 include "_kernel_options.pxi"
@@ -84,22 +85,27 @@ include "_kernel_moves.pxi"
 include "_kernel_lanes.pxi"
 include "_kernel_search.pxi"
 include "_kernel_sets.pxi"
+include "_kernel_plain.pxi"
 
 
 cdef class Workspace:
     """The memory of one search, kept between calls."""
 
     cdef Search search
+    cdef Plain plain
     cdef Laid laid[MOST_LAID]
     cdef Laid best_laid[MOST_LAID]
     cdef uint8_t sets[SETS_ROOM]
 
     def __cinit__(self):
         memset(&self.search, 0, sizeof(Search))
+        memset(&self.plain, 0, sizeof(Plain))
+        self.search.plain_search = &self.plain
         self.search.laid = self.laid
         self.search.best_laid = self.best_laid
 
     def __dealloc__(self):
+        free_plain(&self.plain)
         free(self.search.options)
         free(self.search.states)
         free(self.search.scores)
@@ -113,6 +119,7 @@ cdef class Workspace:
 
 
 list_patterns()
+list_shapes()
 cdef list idle = []     # workspaces nobody uses; list.pop and list.append are atomic
 
 
@@ -141,9 +148,10 @@ cdef void solve_counts(
     Search* s, const uint8_t* must, const uint8_t* may, const int64_t* weights, int mirror, int threshold
 ) noexcept nogil:
     s.laid_count = 0
+    s.played_known = False
     s.weight = 0
     s.status = load_position(&s.position, must, may, weights, mirror, threshold)
-    if s.status == SOLVED and not interrupted(s):
+    if s.status == SOLVED and not interrupted(s) and not solve_plain(s, s.plain_search):
         solve_position(s)
     if s.status != SOLVED:
         s.laid_count = 0
@@ -153,6 +161,9 @@ cdef void solve_counts(
 cdef void count_played(Search* s, const uint8_t* must, uint8_t* played) noexcept nogil:
     cdef int i, half, k, kind
     cdef Laid* laid
+    if s.status == SOLVED and s.played_known:
+        memcpy(played, s.played, KINDS)
+        return
     memset(played, 0, KINDS)
     if s.status != SOLVED:
         return
@@ -190,6 +201,7 @@ def solve(
     workspace = take_workspace()
     s = &workspace.search
     s.deadline = deadline_ns
+    s.sets_wanted = True
     s.cancel = &flag[0] if flag is not None else NULL
     with nogil:
         solve_counts(s, &must[0], &may[0], &weights[0], mirror, threshold)
@@ -240,6 +252,7 @@ def solve_many(
     workspace = take_workspace()
     s = &workspace.search
     s.deadline = deadline_ns
+    s.sets_wanted = False
     s.cancel = &flag[0] if flag is not None else NULL
     with nogil:
         for i in range(n):

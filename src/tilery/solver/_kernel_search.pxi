@@ -59,7 +59,11 @@ cdef struct Search:
     int64_t deadline
     volatile uint8_t* cancel
     int until_check
+    Plain* plain_search         # the memory of the plain search
     # the answer
+    bint sets_wanted            # else the tiles played are enough
+    bint played_known           # without sets
+    uint8_t played[KINDS]
     Laid* laid
     int laid_count
     Laid* best_laid             # of the best answer so far

@@ -126,7 +126,8 @@ class _Compiled:
     ) -> PackedMany:
         count = len(must) // len(ALL_KINDS)
         many = PackedMany(bytearray(count), array("q", bytes(8 * count)), bytearray(len(must)))
-        self._solve_many(must, may, weights, *many, int(mirror == "middle"), threshold, deadline_ns, nanoseconds)
+        limits = threshold, deadline_ns, nanoseconds, cancel
+        self._solve_many(must, may, weights, *many, int(mirror == "middle"), *limits)
         if any(status not in _KNOWN for status in many.status):
             raise TileryError("too-large", "a position has more tiles than the solver takes")
         return many
