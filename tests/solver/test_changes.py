@@ -59,10 +59,10 @@ def fewest_by_trying_all(question: Question) -> tuple[int, int] | None:
     best = question.best()
     if best is None:
         return None
-    weights = question._problem.weights
+    weights = question.problem.weights
     found = []
-    least = Counter({kind: n for kind, n in enumerate(question._bounds.least) if n})
-    most = Counter({kind: n for kind, n in enumerate(question._bounds.most) if n})
+    least = Counter({kind: n for kind, n in enumerate(question.bounds.least) if n})
+    most = Counter({kind: n for kind, n in enumerate(question.bounds.most) if n})
     rack = question.rack.sorted()
     for size in range(1, len(rack) + 1):
         for played in sorted(set(itertools.combinations(rack, size))):

@@ -37,10 +37,11 @@ def tiles_first(joker: int = 30) -> "array[int]":
 
 
 def solve(table: str, rack: str, mirror: int = 0, threshold: int = 0) -> tuple[int, int, bytes, bytes]:
-    return kernel.solve(counts(table), counts(rack), tiles_first(), mirror, threshold)
+    answer: tuple[int, int, bytes, bytes] = kernel.solve(counts(table), counts(rack), tiles_first(), mirror, threshold)
+    return answer
 
 
-# --- brute force -------------------------------------------------------------------------------------------------------
+# --- brute force ---
 
 
 @lru_cache(None)
@@ -140,7 +141,7 @@ def brute_force(must: bytes, may: bytes, weights: list[int], mirror: int, thresh
     return best(spread(must), spread(may), threshold)
 
 
-# --- reading the answer ------------------------------------------------------------------------------------------------
+# --- reading the answer ---
 
 
 def read_sets(data: bytes) -> Iterator[tuple[int, list[tuple[int, int, int]]]]:
@@ -189,7 +190,7 @@ def assert_answer(
     return value
 
 
-# --- tests -------------------------------------------------------------------------------------------------------------
+# --- tests ---
 
 
 def random_position(rng: random.Random) -> tuple[bytes, bytes, list[int], int, int]:
