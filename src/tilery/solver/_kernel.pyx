@@ -70,6 +70,8 @@ cdef enum:
     KEPT_STATES = 1 << 18       # an idle workspace holds no more than this
     WORK_BETWEEN_CHECKS = 4096
     FIRST_WIDTH = 64
+    MANY_SPECIAL = 4
+    LAST_HASTY_WIDTH = 1024
     STATES_BEFORE_BOUNDS = 150
     SETS_ROOM = 2048
 

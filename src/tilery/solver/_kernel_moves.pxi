@@ -62,7 +62,7 @@ cdef void place_doubles(Search* s, int first) noexcept nogil:
     cdef int choice, colour, length, longer
     cdef int number = s.number
     fill_lanes(s)
-    if m.left[DOUBLE] == 0 or number == NUMBERS or s.status != SOLVED:
+    if m.left[DOUBLE] == 0 or number == NUMBERS or s.status != SOLVED or (s.hasty and m.step_count > 0):
         return
     for choice in range(first, 16):
         colour = choice >> 2
@@ -103,7 +103,7 @@ cdef void place_changes(Search* s, int first) noexcept nogil:
     cdef int number = s.number
     cdef bint ends
     place_doubles(s, 0)
-    if m.left[CHANGE] == 0:
+    if m.left[CHANGE] == 0 or (s.hasty and m.step_count > 0):
         return
     for choice in range(first, 64):
         colour = choice >> 4
@@ -205,7 +205,7 @@ cdef void cover_twin(Search* s, int what, int colour, int way, int target, int n
 cdef void start_twins(Search* s, int first) noexcept nogil:
     cdef int choice, colour, way
     place_changes(s, 0)
-    if s.move.left[MIRROR] == 0:
+    if s.move.left[MIRROR] == 0 or (s.hasty and s.move.step_count > 0):
         return
     for choice in range(first, 16):
         colour = choice >> 2

@@ -298,7 +298,7 @@ cdef void lay_patterns(Search* s, int number, int first, int value) noexcept nog
     cdef int i, c, worth
     cdef bint fits
     lay_groups(s, number, value)
-    if s.draft.pattern_count == 4:
+    if s.draft.pattern_count == (1 if s.hasty else 4):
         return
     for i in range(first, useful_total if s.sparing else pattern_total):
         if s.status != SOLVED:

@@ -13,6 +13,7 @@ cdef struct Search:
     int64_t credit                              # rough worth of a joker, to rank states
     bint bounded                                # the bounds are computed
     uint16_t bound[NUMBERS + 1][COLOURS][BOUND_STATES]
+    bint hasty                                  # this pass lays one special joker at a number, as a start
     bint narrowed                               # this pass has left out states that nothing beats
     int64_t* scores
     int score_room
@@ -92,7 +93,7 @@ cdef int sweep(Search* s, int width) noexcept nogil:
     s.state_count = 0
     s.wanted_move = -1
     s.sweep += 1
-    s.narrowed = False
+    s.narrowed = s.hasty
     first.low = rank_runs(0, 0, 0) | rank_runs(0, 0, 0) << COLOUR_FIELDS
     first.high = first.low
     first.low |= <uint64_t>s.position.most_joker[REGULAR] << REGULAR_SHIFT
@@ -172,8 +173,11 @@ cdef int64_t most_to_hope(Search* s) noexcept nogil:
 
 cdef void search(Search* s) noexcept nogil:
     """Sweep with ever wider layers until one pass has left nothing out; its predecessors' answers serve as the floor."""
+    cdef Position* p = &s.position
     cdef int width = FIRST_WIDTH, final
+    cdef bint crowded = p.most_joker[DOUBLE] + p.most_joker[CHANGE] + p.most_joker[MIRROR] >= MANY_SPECIAL
     while True:
+        s.hasty = crowded and width <= LAST_HASTY_WIDTH
         final = sweep(s, width)
         if s.status != SOLVED:
             return
