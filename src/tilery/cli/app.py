@@ -32,7 +32,7 @@ COMMANDS = {
     "turn": "Referee a turn: is it legal, what was played, or everything that is wrong.",
     "settle": "Settle a turn whose time ran out.",
     "score": "Score a game from its racks, or draw the score sheet of a record.",
-    "solve": "Find the best play of a turn, exactly.",
+    "solve": "Find the best play: the most tiles or the most value, exactly.",
     "replay": "Draw a recorded game move by move.",
     "verify": "Prove a record: rules, draws and scores.",
     "bench": "Measure the solver.",

@@ -189,6 +189,8 @@ cdef void fill_lanes(Search* s) noexcept nogil:
             new.value = min(s.position.threshold, m.value + option.value)
         new.option = i
         add_state(s, &new)
+        if s.state_count - s.layer_start[number] > 16 * s.width:
+            squeeze(s)
         s.until_check -= 1 + ((s.state_count - s.layer_start[number]) >> 8)     # long layers are slow to search
         if s.until_check <= 0 and interrupted(s):
             return

@@ -14,6 +14,7 @@ cdef struct Search:
     bint bounded                                # the bounds are computed
     uint16_t bound[NUMBERS + 1][COLOURS][BOUND_STATES]
     bint hasty                                  # this pass lays one special joker at a number, as a start
+    int width                                   # states kept at a number in this pass
     bint narrowed                               # this pass has left out states that nothing beats
     int64_t* scores
     int score_room
@@ -94,6 +95,7 @@ cdef int sweep(Search* s, int width) noexcept nogil:
     s.wanted_move = -1
     s.sweep += 1
     s.narrowed = s.hasty
+    s.width = min(width, <int>MOST_STATES)
     first.low = rank_runs(0, 0, 0) | rank_runs(0, 0, 0) << COLOUR_FIELDS
     first.high = first.low
     first.low |= <uint64_t>s.position.most_joker[REGULAR] << REGULAR_SHIFT

@@ -254,3 +254,16 @@ cdef void narrow(Search* s, int width) noexcept nogil:
                 kept += 1
             else:
                 s.states[i].next = DROPPED
+
+
+cdef void squeeze(Search* s) noexcept nogil:
+    """Narrow a layer that is still being filled, when it has grown far beyond what will be kept of it."""
+    cdef int first = s.layer_start[s.number], end = s.state_count, i
+    cdef State kept
+    narrow(s, 4 * s.width)
+    s.sweep += 1                        # empties the buckets
+    s.state_count = first
+    for i in range(first, end):
+        if s.states[i].next != DROPPED:
+            kept = s.states[i]
+            add_state(s, &kept)
