@@ -633,7 +633,7 @@ cdef bint solve_plain(Search* s, Plain* q) noexcept nogil:
     """
     cdef Position* p = &s.position
     cdef int number, c, best
-    cdef int64_t gain
+    cdef int64_t gain = 0
     if not plain_fits(p):
         return False
     if q.lists == NULL or q.option_count > MOST_PLAIN_OPTIONS // 2:

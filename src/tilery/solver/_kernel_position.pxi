@@ -18,6 +18,7 @@ cdef enum:
 # so a kind's tiles plus every joker that can stand beside them stay below 16.
 cdef enum:
     MOST_LANES = 15
+    MOST_ALIKE = 7          # naturals of a kind: three copies and four kept jokers
     MOST_REGULAR = 8
     MOST_SPECIAL = 2
     MOST_THRESHOLD = 1000
@@ -61,6 +62,8 @@ cdef int load_position(
         p.joker_weight[joker] = weight[kind]
         if p.most_joker[joker] > (MOST_REGULAR if joker == REGULAR else MOST_SPECIAL):
             return REFUSED
+    if highest > MOST_ALIKE:
+        return REFUSED
     if highest + p.most_joker[REGULAR] + p.most_joker[DOUBLE] + p.most_joker[CHANGE] > MOST_LANES:
         return REFUSED
     return SOLVED
