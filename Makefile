@@ -15,7 +15,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 
 PIP := -m pip --disable-pip-version-check -qq install --no-compile
 KERNEL := $(wildcard $(addprefix src/tilery/solver/*.,pyx pxd pxi h))
-CODE := src tests $(wildcard benchmarks setup.py)
+CODE := src tests $(wildcard benchmarks fuzz setup.py)
 
 .PHONY: help
 help: ## Show this list
@@ -63,11 +63,12 @@ wheel: setup ## Build sdist and wheel, install the wheel in a fresh environment,
 		-c "$$root/pyproject.toml" "$$root/tests" --pyargs tilery
 
 .PHONY: bench
-bench: setup $(VENV)/.bench ## Measure the solver beside others
+bench: setup $(VENV)/.bench ## Measure reading, refereeing, games, changes, and the solver beside others
 	$(BIN)/python -m benchmarks
+	$(BIN)/tilery bench solver $(addprefix --positions ,$(wildcard tests/vectors/bench-*.jsonl))
 
 .PHONY: soak
-soak: setup ## The long campaigns
+soak: setup $(VENV)/.bench ## The long campaigns: games, fuzzing, the solver beside its witnesses
 	TILERY_SOAK=1 $(BIN)/python -m pytest tests/soak -q -s
 
 .PHONY: format
