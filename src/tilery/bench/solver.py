@@ -140,7 +140,7 @@ def _counted(file: Path, out: Path, times: int) -> int:
 
 
 class Footprint(msgspec.Struct, frozen=True):
-    """What loading the solver costs: milliseconds of import and of the first solve, megabytes of the kernel."""
+    """What the solver costs: milliseconds of import and of the first solve, megabytes for its hardest position."""
 
     import_ms: float
     first_ms: float
@@ -148,7 +148,12 @@ class Footprint(msgspec.Struct, frozen=True):
 
 
 _FOOTPRINT = """
-import resource, time
+import pathlib, time
+
+def peak():
+    lines = pathlib.Path("/proc/self/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmHWM")).split()[1])
+
 start = time.perf_counter()
 import tilery.solver
 imported = time.perf_counter() - start
@@ -159,9 +164,9 @@ start = time.perf_counter()
 tilery.solver.best_play(rules, Table("r4 r5 r6"), Tiles("r7 j k1"))
 first = time.perf_counter() - start
 position = eight_jokers(edition("twist-2016").rules())
-between = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+between = peak()
 tilery.solver.best_play(*position[:3])
-print(imported * 1e3, first * 1e3, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - between) / 1024)
+print(imported * 1e3, first * 1e3, (peak() - between) / 1024)
 """
 
 

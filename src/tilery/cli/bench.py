@@ -21,6 +21,8 @@ from tilery.wire import to_plain
 
 __all__ = ["bench"]
 
+_WIDE = 150
+"""The table of figures is not folded on a narrow terminal."""
 _PLAIN = ("106", "108", "160")
 
 
@@ -85,13 +87,14 @@ def _variants(name: str, found: list[Position]) -> list[tuple[str, list[Position
 
 def _draw(measured: list[tuple[Figures, int | None]], memory: Footprint) -> None:
     out = console()
-    grid = Grid("positions", "n", "bulk median µs", "p99", "max", "one call µs", box=box.SIMPLE_HEAD)
+    grid = Grid("µs", "positions", "median", "p99", "max", "one call", box=box.SIMPLE_HEAD, pad_edge=False)
     for rival in RIVALS:
-        grid.add_column(f"{rival} µs", justify="right")
-        grid.add_column("ratio", justify="right")
-    grid.add_column("instructions", justify="right")
-    for column in grid.columns[1:]:
-        column.justify = "right"
+        grid.add_column(rival)
+        grid.add_column("ratio")
+    grid.add_column("instructions")
+    for column in grid.columns:
+        column.no_wrap = True
+        column.justify = "right" if column is not grid.columns[0] else "left"
     for figures, counted in measured:
         cells = [f"{number:,.1f}" for number in (figures.bulk.median, figures.bulk.p99, figures.bulk.max)]
         cells.append(f"{figures.single.median:,.1f}")
@@ -99,12 +102,13 @@ def _draw(measured: list[tuple[Figures, int | None]], memory: Footprint) -> None
             known = rival in figures.rivals
             cells += [f"{figures.rivals[rival]:,.0f}", f"{figures.ratio(rival):,.0f}×"] if known else ["–", "–"]
         grid.add_row(figures.name, str(figures.positions), *cells, "–" if counted is None else f"{counted:,}")
+    out.width = max(out.width, _WIDE)
     out.print(grid)
     for figures, _ in measured:
         for rival, number in figures.disagreements.items():
             if number:
                 out.print(f"{figures.name}: {rival} played another number of tiles {number} times")
     out.print(
-        f"import tilery.solver: {memory.import_ms:.0f} ms, the compiled kernel: {memory.kernel_mb:.1f} MB, "
+        f"import tilery.solver: {memory.import_ms:.0f} ms, memory of the eight jokers: {memory.kernel_mb:.1f} MB, "
         f"first solve: {memory.first_ms:.2f} ms"
     )

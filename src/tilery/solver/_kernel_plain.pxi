@@ -21,7 +21,8 @@ cdef enum:
     NEVER_PAID = 100
     FEW_STATES = 10                 # so few are gone through without pricing the jokers above
     BEATEN_BITS = 9
-    NARROW = 32                     # states of a layer in the narrow pass
+    MANY_STATES = 32                # a layer of more is made narrow in the first pass,
+    NARROW = 12                     # so narrow
 
 # A state's rank has five fields of two bits for each colour (see rank_runs) and the jokers left above them, each field
 # followed by a guard bit.
@@ -522,7 +523,7 @@ cdef void narrow_plain(Plain* q, int start) noexcept nogil:
     """Keep only the most promising states of the layer in hand."""
     cdef int i, kept = start, count = q.state_count - start
     cdef int64_t least
-    if count <= NARROW:
+    if count <= MANY_STATES:
         return
     q.cut = True
     if count > OPTIONS_AT_ONCE:
