@@ -196,7 +196,7 @@ cdef void drop_useless(Search* s, Plain* q) noexcept nogil:
 cdef bint same_or_worse(const PlainOption* a, const PlainOption* b) noexcept nogil:
     """Option a has b's lanes, no fewer jokers, and no optional tile more: weights are never negative here."""
     cdef int c
-    if (<const uint32_t*>a.lanes)[0] != (<const uint32_t*>b.lanes)[0] or a.jokers < b.jokers:
+    if memcmp(a.lanes, b.lanes, COLOURS) or a.jokers < b.jokers:
         return False
     for c in range(COLOURS):
         if a.extra[c] > b.extra[c]:
@@ -709,7 +709,7 @@ cdef bint answer_plain(Search* s, Plain* q, int best) noexcept nogil:
     s.played[NATURALS + REGULAR] = s.position.most_joker[REGULAR] - s.position.must_joker[REGULAR]
     for number in range(NUMBERS, 0, -1):
         option = &q.options[q.states[i].option]
-        if (<const uint32_t*>option.extra)[0]:
+        if option.extra[0] | option.extra[1] | option.extra[2] | option.extra[3]:
             for c in range(COLOURS):
                 s.played[kind_of(c, number)] = option.extra[c]
         i = q.states[i].parent
