@@ -87,7 +87,9 @@ include "_kernel_moves.pxi"
 include "_kernel_lanes.pxi"
 include "_kernel_search.pxi"
 include "_kernel_sets.pxi"
+include "_kernel_shapes.pxi"
 include "_kernel_plain.pxi"
+include "_kernel_plain_sets.pxi"
 
 
 cdef class Workspace:

@@ -1,0 +1,131 @@
+# The answer of the plain search: the tiles played, and the sets rebuilt from the chain of states.
+
+cdef bint answer_plain(Search* s, Plain* q, int best) noexcept nogil:
+    """Note the tiles played and, where they are wanted, the sets; False when there is no place for all jokers."""
+    cdef const PlainOption* option
+    cdef int number, c, i = best
+    if s.sets_wanted or q.states[best].left:
+        return lay_plain(s, q, best)
+    memset(s.played, 0, KINDS)
+    s.played[NATURALS + REGULAR] = s.position.most_joker[REGULAR] - s.position.must_joker[REGULAR]
+    for number in range(NUMBERS, 0, -1):
+        option = &q.options[q.states[i].option]
+        if option.extra[0] | option.extra[1] | option.extra[2] | option.extra[3]:
+            for c in range(COLOURS):
+                s.played[kind_of(c, number)] = option.extra[c]
+        i = q.states[i].parent
+    s.played_known = True
+    return True
+
+
+cdef bint lay_plain(Search* s, Plain* q, int best) noexcept nogil:
+    """Rebuild the sets from the chain of states; False when a joker is left over that no set has room for."""
+    cdef int chain[NUMBERS + 1]
+    cdef int open_runs[COLOURS][3][LANES_LISTED]    # by length 1, 2, 3 or more: their sets
+    cdef int count[COLOURS][3]
+    cdef int number, i, c, k, left
+    memset(count, 0, sizeof(count))
+    s.laid_count = 0
+    s.played_known = False
+    i = best
+    for number in range(NUMBERS, 0, -1):
+        chain[number] = i
+        i = q.states[i].parent
+    for number in range(1, NUMBERS + 1):
+        if s.laid_count + 3 * MOST_COPIES * COLOURS > MOST_LAID:
+            return False
+        lay_plain_number(s, q, number, &q.states[chain[number]], open_runs, count)
+    left = q.states[best].left
+    for i in range(s.laid_count):
+        while left and add_joker(&s.laid[i]):
+            left -= 1
+    return left == 0
+
+
+cdef void lay_plain_number(
+    Search* s, Plain* q, int number, const PlainState* state, int[3][LANES_LISTED]* open_runs, int[3]* count
+) noexcept nogil:
+    cdef const PlainOption* option = &q.options[state.option]
+    cdef const PlainState* before = &q.states[state.parent]
+    cdef int c, k, length, length_after, run, naturals, on, fresh, slot, dealt = 0, group
+    cdef int later[3][LANES_LISTED]
+    cdef int later_count[3]
+    cdef Laid* laid
+    for c in range(COLOURS):
+        naturals = option.lanes[c]
+        on = min(<int>shape_runs[before.shape[c]][2], state.lanes[c] - <int>shape_need[before.shape[c]])
+        fresh = state.lanes[c] - shape_need[before.shape[c]] - on
+        later_count[0] = later_count[1] = later_count[2] = 0
+        for length in range(4):                     # runs of one tile, of two, long ones, and those that start here
+            if length < 2:
+                k = shape_runs[before.shape[c]][length]
+            else:
+                k = on if length == 2 else fresh
+            for slot in range(k):
+                if length < 3:
+                    run = open_runs[c][length][slot]
+                    laid = &s.laid[run]
+                else:
+                    run = s.laid_count
+                    laid = new_laid(s, RUN, c, number)
+                laid.last = number
+                if naturals:
+                    naturals -= 1
+                    put(laid, 0, kind_of(c, number), kind_of(c, number), NOTHING)
+                else:
+                    put(laid, 0, NATURALS + REGULAR, kind_of(c, number), NOTHING)
+                length_after = 0 if length == 3 else min(length + 1, 2)
+                later[length_after][later_count[length_after]] = run
+                later_count[length_after] += 1
+        for length in range(3):
+            count[c][length] = later_count[length]
+            for slot in range(later_count[length]):
+                open_runs[c][length][slot] = later[length][slot]
+    group = s.laid_count
+    for k in range(option.groups):
+        new_laid(s, GROUP, 0, number)
+    for c in range(COLOURS):
+        for k in range(option.grouped[c]):
+            put(&s.laid[group + dealt % option.groups], 0, kind_of(c, number), kind_of(c, number), NOTHING)
+            dealt += 1
+    for k in range(option.jokers):
+        lay_group_joker(&s.laid[group + dealt % option.groups], number)
+        dealt += 1
+
+
+cdef void lay_group_joker(Laid* laid, int number) noexcept nogil:
+    """A joker for the first colour that a group lacks."""
+    cdef int c, k
+    for c in range(COLOURS):
+        for k in range(laid.count[0]):
+            if laid.cover[0][k] == kind_of(c, number):
+                break
+        else:
+            put(laid, 0, NATURALS + REGULAR, kind_of(c, number), NOTHING)
+            return
+
+
+cdef bint add_joker(Laid* laid) noexcept nogil:
+    """One more joker at the end of a set, if there is room."""
+    cdef int k
+    if laid.kind == GROUP:
+        if laid.count[0] >= COLOURS:
+            return False
+        lay_group_joker(laid, laid.first)
+        return True
+    if laid.last < NUMBERS:
+        laid.last += 1
+        put(laid, 0, NATURALS + REGULAR, kind_of(laid.colour, laid.last), NOTHING)
+        return True
+    if laid.first == 1:
+        return False
+    laid.first -= 1
+    for k in range(laid.count[0], 0, -1):
+        laid.tile[0][k] = laid.tile[0][k - 1]
+        laid.cover[0][k] = laid.cover[0][k - 1]
+        laid.second[0][k] = NOTHING
+    laid.tile[0][0] = NATURALS + REGULAR
+    laid.cover[0][0] = kind_of(laid.colour, laid.first)
+    laid.second[0][0] = NOTHING
+    laid.count[0] += 1
+    return True
