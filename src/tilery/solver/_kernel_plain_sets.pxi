@@ -22,9 +22,7 @@ cdef bint lay_plain(Search* s, Plain* q, int best) noexcept nogil:
     """Rebuild the sets from the chain of states; False when a joker is left over that no set has room for."""
     cdef int chain[NUMBERS + 1]
     cdef int open_runs[COLOURS][3][LANES_LISTED]    # by length 1, 2, 3 or more: their sets
-    cdef int count[COLOURS][3]
-    cdef int number, i, c, k, left
-    memset(count, 0, sizeof(count))
+    cdef int number, i, left
     s.laid_count = 0
     s.played_known = False
     i = best
@@ -34,7 +32,7 @@ cdef bint lay_plain(Search* s, Plain* q, int best) noexcept nogil:
     for number in range(1, NUMBERS + 1):
         if s.laid_count + 3 * MOST_COPIES * COLOURS > MOST_LAID:
             return False
-        lay_plain_number(s, q, number, &q.states[chain[number]], open_runs, count)
+        lay_plain_number(s, q, number, &q.states[chain[number]], open_runs)
     left = q.states[best].left
     for i in range(s.laid_count):
         while left and add_joker(&s.laid[i]):
@@ -43,7 +41,7 @@ cdef bint lay_plain(Search* s, Plain* q, int best) noexcept nogil:
 
 
 cdef void lay_plain_number(
-    Search* s, Plain* q, int number, const PlainState* state, int[3][LANES_LISTED]* open_runs, int[3]* count
+    Search* s, Plain* q, int number, const PlainState* state, int[3][LANES_LISTED]* open_runs
 ) noexcept nogil:
     cdef const PlainOption* option = &q.options[state.option]
     cdef const PlainState* before = &q.states[state.parent]
@@ -78,7 +76,6 @@ cdef void lay_plain_number(
                 later[length_after][later_count[length_after]] = run
                 later_count[length_after] += 1
         for length in range(3):
-            count[c][length] = later_count[length]
             for slot in range(later_count[length]):
                 open_runs[c][length][slot] = later[length][slot]
     group = s.laid_count

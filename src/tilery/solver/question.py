@@ -105,10 +105,8 @@ class Question:
         self.rack = rack
         self.opened = opened
         self.bounds = _bounds(rack, must, keep)
-        self._deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
-        self.problem = Problem(
-            rules, table, rack, opened, tile_weights(rules, objective), using, self._deadline_ns, cancel
-        )
+        deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
+        self.problem = Problem(rules, table, rack, opened, tile_weights(rules, objective), using, deadline_ns, cancel)
         # With these measures a play is always better than none, so the best choice is a play or nothing is.
         self._every_tile_counts = isinstance(objective, str)
 
