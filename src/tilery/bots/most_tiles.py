@@ -1,0 +1,23 @@
+"""The bot everyone measures against: opens as soon as it can and plays the most tiles, then the most value."""
+
+from __future__ import annotations
+
+from tilery.bots.host import fallback
+from tilery.bots.protocol import Bot, Clock, Why
+from tilery.game import Action, Play, View
+from tilery.solver import Question
+
+__all__ = ["MostTiles"]
+
+
+class MostTiles(Bot):
+    """Plays the most tiles it can, every turn."""
+
+    def choose(self, view: View, clock: Clock) -> Action:
+        assert view.seat is not None and view.rack is not None
+        play = Question(view.rules, view.table, view.rack, opened=view.opened[view.seat], seconds=clock.seconds).best()
+        if play is None:
+            self.why = Why("nothing", "nothing could be played")
+            return fallback(view)
+        self.why = Why("most-tiles", f"{play.tiles} tiles are the most that could be played")
+        return Play(view.seat, play.table)
