@@ -14,7 +14,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	"$$p" -c '$(CAN_USE)' >/dev/null 2>&1 && echo "$$p" && break; done)
 
 PIP := -m pip --disable-pip-version-check -qq install --no-compile
-KERNEL := $(wildcard $(addprefix src/tilery/solver/*.,pyx pxd pxi h))
+KERNEL := $(wildcard $(foreach end,pyx pxd pxi,src/tilery/solver/*.$(end) src/tilery/simulation/*.$(end)))
 CODE := src tests $(wildcard benchmarks fuzz setup.py)
 
 .PHONY: help
@@ -44,7 +44,7 @@ bare: setup ## Build without a C compiler: it must work, and say what is missing
 	{ CC=/nonexistent $(BIN)/python -m build --no-isolation --outdir "$$tmp" . >"$$tmp/log" 2>&1 || \
 		{ cat "$$tmp/log"; exit 1; }; } && \
 	{ [ -z "$(KERNEL)" ] || grep 'NO WORKING C COMPILER' "$$tmp/log"; } && \
-	! $(BIN)/python -m zipfile -l "$$tmp"/*.whl | grep '_kernel.*\(so\|pyd\) '
+	! $(BIN)/python -m zipfile -l "$$tmp"/*.whl | grep '\(_kernel\|_games\).*\(so\|pyd\) '
 
 # The wheel is built from the sdist, so both are complete; the tests then run outside the tree and
 # tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.

@@ -1,4 +1,4 @@
-"""Compiles the solver's kernel where a C compiler is at hand; everything else is in pyproject.toml."""
+"""Compiles the solver's kernel and the simulation where a C compiler is at hand; the rest is in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, CompileError, ExecError, LinkError, PlatformError
 
-KERNEL = Path("src/tilery/solver/_kernel.pyx")
-COMPANIONS = sorted(str(path) for end in ("pxd", "pxi", "h") for path in KERNEL.parent.glob(f"*.{end}"))
+SOURCE = Path("src")
+COMPILED = [SOURCE / "tilery/solver/_kernel.pyx", SOURCE / "tilery/simulation/_games.pyx"]
+COMPANIONS = sorted(str(path) for end in ("pxd", "pxi") for path in SOURCE.rglob(f"*.{end}"))
 NO_COMPILER = (CCompilerError, CompileError, ExecError, LinkError, PlatformError, OSError)
 
 
 class BuildKernel(build_ext):
-    """Build the kernel, or say plainly that it was left out.
+    """Build the compiled parts, or say plainly that it was left out.
 
     Only a missing compiler is forgiven. A kernel that a working compiler refuses is an error: otherwise a
     broken kernel would look like a machine without a compiler.
@@ -51,7 +52,9 @@ class BuildKernel(build_ext):
         return None
 
 
-setup(
-    cmdclass={"build_ext": BuildKernel},
-    ext_modules=[Extension("tilery.solver._kernel", [str(KERNEL)], depends=COMPANIONS)] if KERNEL.exists() else [],
-)
+def extension(path: Path) -> Extension:
+    name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+    return Extension(name, [str(path)], depends=COMPANIONS)
+
+
+setup(cmdclass={"build_ext": BuildKernel}, ext_modules=[extension(path) for path in COMPILED if path.exists()])

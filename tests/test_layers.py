@@ -25,6 +25,7 @@ LAYERS = [
     {"study"},
     {"arena"},
     {"bots"},
+    {"simulation"},
     {"solver"},
     {"record"},
     {"match"},

@@ -9,6 +9,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort, realloc
 from libc.string cimport memcmp, memcpy, memset
 
+from cpython.ref cimport Py_DECREF, Py_INCREF
+
 cdef extern from *:
     """
     #define LOW_GUARDS 0x0042108421084210ULL
@@ -268,3 +270,31 @@ def solve_many(
             if spent != NULL:
                 spent[i] = fine_ns() - start
     give_back(workspace)
+
+
+# For other compiled modules, declared in _kernel.pxd.
+
+cdef void* open_solver() except NULL:
+    """A workspace of one's own, until it is closed."""
+    workspace = take_workspace()
+    Py_INCREF(workspace)
+    return <void*>workspace
+
+
+cdef void close_solver(void* solver):
+    workspace = <Workspace>solver
+    Py_DECREF(workspace)
+    give_back(workspace)
+
+
+cdef int solve_into(
+    void* solver, const uint8_t* must, const uint8_t* may, const int64_t* weights, int mirror, int threshold, uint8_t* played
+) noexcept nogil:
+    """Solve one position: the status, and the tiles played."""
+    cdef Search* s = &(<Workspace>solver).search
+    s.deadline = 0
+    s.cancel = NULL
+    s.sets_wanted = False
+    solve_counts(s, must, may, weights, mirror, threshold)
+    count_played(s, must, played)
+    return s.status

@@ -1,0 +1,23 @@
+"""Simulation: whole games on tile counts, fast enough for millions."""
+
+from tilery.simulation.games import (
+    MOST_TILES,
+    OtherSeat,
+    Outcome,
+    Position,
+    SeatOutcome,
+    SimulatedMoves,
+    Simulation,
+    available,
+)
+
+__all__ = [
+    "MOST_TILES",
+    "OtherSeat",
+    "Outcome",
+    "Position",
+    "SeatOutcome",
+    "SimulatedMoves",
+    "Simulation",
+    "available",
+]

@@ -1,0 +1,160 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Whole games on tile counts, compiled.
+
+Where jokers move freely, how the table is arranged does not matter: a game is the counts of its tiles, and every turn is
+one question to the solver's kernel. Kinds are numbered as there.
+"""
+
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, memset
+
+from tilery.solver._kernel cimport close_solver, open_solver, solve_into
+
+cdef extern from *:
+    """
+    #include <time.h>
+    static int64_t now_ns(void) {
+        struct timespec t;
+        timespec_get(&t, TIME_UTC);
+        return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+    }
+    """
+    int64_t now_ns() noexcept nogil
+
+include "_games_rules.pxi"
+include "_games_chance.pxi"
+include "_games_openings.pxi"
+include "_games_turns.pxi"
+include "_games_worlds.pxi"
+
+cdef enum:
+    GAME_NUMBERS = 5        # winner, starter, ended, turns, left in the pool
+    SEAT_NUMBERS = 7        # score, tiles left, turns of its own before it opened (-1: never), jokers of the four kinds held
+    JOKER_KINDS = 4
+
+
+cdef class Games:
+    """Games of one set of rules and number of seats; not to be used by two threads at once."""
+
+    cdef Book book
+    cdef Solver solver
+
+    def __cinit__(self, int seats, dict numbers, const uint8_t[::1] order not None, const int64_t[::1] weight not None):
+        memset(&self.solver, 0, sizeof(Solver))
+        load_book(&self.book, seats, numbers, order, weight)
+        self.solver.kernel = open_solver()
+
+    def __dealloc__(self):
+        if self.solver.kernel != NULL:
+            close_solver(self.solver.kernel)
+        free(self.solver.parts)
+
+    @property
+    def solves(self):
+        """How many questions the kernel has answered so far."""
+        return self.solver.solves
+
+    cdef int read_policies(self, policies, int* into) except -1:
+        cdef int seat
+        if len(policies) != self.book.seats:
+            raise ValueError("one policy for each seat")
+        for seat in range(self.book.seats):
+            into[seat] = policies[seat]
+        return 0
+
+    def play(self, uint64_t seed, uint64_t first, policies, int16_t[::1] rows not None):
+        """Play games from the deal to the end, one for each row."""
+        cdef int by_seat[SEATS]
+        cdef int width = GAME_NUMBERS + SEAT_NUMBERS * self.book.seats
+        cdef Py_ssize_t i, count = rows.shape[0] // width
+        self.read_policies(policies, by_seat)
+        with nogil:
+            for i in range(count):
+                play_game(&self.solver, &self.book, seed, first + <uint64_t>i, by_seat, &rows[i * width])
+
+    def moves(self, uint64_t seed, uint64_t number, policies):
+        """One game move by move: the tiles in their dealt order, who starts, and the counts laid in each turn."""
+        cdef int by_seat[SEATS]
+        cdef uint8_t played[KINDS]
+        cdef Chance chance
+        cdef Board board
+        self.read_policies(policies, by_seat)
+        seed_chance(&chance, seed, number)
+        deal(&chance, &self.book, &board)
+        laid = []
+        while board.ended == GOING_ON:
+            choose(&self.solver, &self.book, &board, by_seat[board.turn], played)
+            laid.append(played[:KINDS])
+            lay(&self.book, &board, played)
+        return board.pool[:self.book.tiles], board.starter, laid
+
+    def evaluate(
+        self,
+        const uint8_t[::1] position not None,
+        const uint8_t[::1] candidates not None,
+        const uint8_t[::1] stuck not None,
+        const int[::1] numbers not None,
+        uint64_t seed,
+        int first,
+        int worlds,
+        double[::1] sums not None,
+        int64_t budget_ns=0,
+    ):
+        """Play every candidate out in the same worlds; see :mod:`tilery.simulation.games` for the layout.
+
+        Adds each candidate's wins and scores to ``sums``, and says how many worlds were played.
+        """
+        cdef Seen seen
+        cdef Py_ssize_t n = candidates.shape[0] // KINDS
+        cdef int done = 0
+        cdef int64_t start = now_ns()
+        if position.shape[0] != 3 * KINDS or stuck.shape[0] != KINDS * self.book.seats or sums.shape[0] != 2 * n:
+            raise ValueError("table, rack and unseen tiles; a table for each seat; two sums for each candidate")
+        if numbers.shape[0] != SHARED_NUMBERS + SEEN_NUMBERS * self.book.seats:
+            raise ValueError("numbers of the position, and of each seat")
+        if not load_seen(&self.book, &seen, &position[0], &stuck[0], &numbers[0]):
+            raise ValueError("the unseen tiles are not as many as the racks and the pool hold")
+        with nogil:
+            while done < worlds and (not budget_ns or now_ns() - start < budget_ns):
+                play_world(&self.solver, &self.book, &seen, seed, first + done, &candidates[0], n, &sums[0])
+                done += 1
+        return done
+
+
+cdef void play_game(Solver* solver, Book* book, uint64_t seed, uint64_t number, const int* policies, int16_t* row) noexcept nogil:
+    """One game from the deal to the end, and its numbers."""
+    cdef Chance chance
+    cdef Board board
+    cdef uint8_t played[KINDS]
+    cdef int64_t scores[SEATS]
+    cdef int opened_after[SEATS]
+    cdef int seat, joker, before
+    cdef int16_t* own
+    seed_chance(&chance, seed, number)
+    deal(&chance, book, &board)
+    for seat in range(book.seats):
+        own = row + GAME_NUMBERS + seat * SEAT_NUMBERS
+        opened_after[seat] = NOBODY
+        for joker in range(JOKER_KINDS):
+            own[3 + joker] = board.racks[seat][NATURALS + joker]
+    while board.ended == GOING_ON:
+        seat = board.turn
+        own = row + GAME_NUMBERS + seat * SEAT_NUMBERS
+        before = board.drawn
+        choose(solver, book, &board, policies[seat], played)
+        lay(book, &board, played)
+        if board.opened[seat] and opened_after[seat] == NOBODY:
+            opened_after[seat] = (board.turns - 1) // book.seats
+        if board.drawn > before and board.pool[before] >= NATURALS:
+            own[3 + board.pool[before] - NATURALS] += 1
+    row[0] = settle_scores(book, &board, scores)
+    row[1] = board.starter
+    row[2] = board.ended
+    row[3] = board.turns
+    row[4] = left_in_pool(&board)
+    for seat in range(book.seats):
+        own = row + GAME_NUMBERS + seat * SEAT_NUMBERS
+        own[0] = scores[seat]
+        own[1] = board.held[seat]
+        own[2] = opened_after[seat]

@@ -1,0 +1,135 @@
+# The rules as numbers, and a game on counts.
+
+cdef enum:
+    KINDS = 56
+    NATURALS = 52
+    SEATS = 6
+    TILES = 192         # the largest tile set, with room
+    NOBODY = -1
+
+cdef enum:              # how a game ended
+    GOING_ON = 0
+    OUT = 1
+    POOL_EMPTY = 2
+
+cdef struct Book:
+    int seats
+    int rack_size
+    int opening
+    int table_in_opening
+    int mirror
+    int stops           # the game stops when the pool is empty
+    int spares          # with the pool empty the winner's own rack is taken off the others'
+    int tiles
+    uint8_t order[TILES]            # the kinds of the tile set, before mixing
+    int64_t penalty[KINDS]
+    int64_t weight[KINDS]           # most tiles, then most value
+    int64_t nothing[KINDS]
+
+cdef struct Board:
+    uint8_t table[KINDS]
+    uint8_t racks[SEATS][KINDS]
+    uint8_t pool[TILES]
+    int held[SEATS]                 # how many tiles each rack has
+    int opened[SEATS]
+    int drawn                       # how many of the pool are gone
+    int pool_size
+    int turn
+    int starter
+    int passes
+    int last                        # who last laid a tile
+    int turns
+    int ended
+
+
+cdef int load_book(Book* book, int seats, dict numbers, const uint8_t[::1] order, const int64_t[::1] weight) except -1:
+    cdef int kind, joker_penalty = numbers["joker_penalty"]
+    memset(book, 0, sizeof(Book))
+    if not 1 < seats <= SEATS or order.shape[0] > TILES or weight.shape[0] != KINDS:
+        raise ValueError("two to six seats, at most 192 tiles, 56 weights")
+    book.seats = seats
+    book.rack_size = numbers["rack_size"]
+    book.opening = numbers["opening"]
+    book.table_in_opening = numbers["table_in_opening"]
+    book.mirror = numbers["mirror"]
+    book.stops = numbers["stops"]
+    book.spares = numbers["spares"]
+    book.tiles = order.shape[0]
+    memcpy(book.order, &order[0], book.tiles)
+    for kind in range(KINDS):
+        book.penalty[kind] = joker_penalty if kind >= NATURALS else kind % 13 + 1
+        book.weight[kind] = weight[kind]
+    return 0
+
+
+cdef void give(Board* board, int seat, int kind) noexcept nogil:
+    board.racks[seat][kind] += 1
+    board.held[seat] += 1
+
+
+cdef int next_tile(Board* board) noexcept nogil:
+    cdef int kind = board.pool[board.drawn]
+    board.drawn += 1
+    return kind
+
+
+cdef int left_in_pool(const Board* board) noexcept nogil:
+    return board.pool_size - board.drawn
+
+
+cdef void lay(Book* book, Board* board, const uint8_t* played) noexcept nogil:
+    """The seat to move lays these tiles; none means that it draws, or passes with the pool empty."""
+    cdef int kind, count = 0, seat = board.turn
+    for kind in range(KINDS):
+        count += played[kind]
+        board.table[kind] += played[kind]
+        board.racks[seat][kind] -= played[kind]
+    if count:
+        board.held[seat] -= count
+        board.opened[seat] = True
+        board.last = seat
+        board.passes = 0
+    elif left_in_pool(board):
+        give(board, seat, next_tile(board))
+        board.passes = 0
+    else:
+        board.passes += 1
+    board.turns += 1
+    board.turn = seat + 1 if seat + 1 < book.seats else 0
+    if count and not board.held[seat]:
+        board.ended = OUT
+    elif board.passes >= book.seats or (book.stops and not left_in_pool(board)):
+        board.ended = POOL_EMPTY
+
+
+cdef int64_t rack_total(Book* book, Board* board, int seat) noexcept nogil:
+    cdef int kind
+    cdef int64_t total = 0
+    for kind in range(KINDS):
+        total += board.racks[seat][kind] * book.penalty[kind]
+    return total
+
+
+cdef int settle_scores(Book* book, Board* board, int64_t* scores) noexcept nogil:
+    """The scores of a game that has ended, and its winner."""
+    cdef int seat, step, first, winner = NOBODY
+    cdef int64_t totals[SEATS]
+    cdef int64_t spared = 0, sum_of_losses = 0
+    for seat in range(book.seats):
+        totals[seat] = rack_total(book, board, seat)
+    if board.ended == OUT:
+        winner = board.last
+    else:
+        first = board.starter if board.last == NOBODY else board.last + 1
+        for step in range(book.seats):      # among equal racks the first in turn after the last to lay a tile
+            seat = (first + step) % book.seats
+            if winner == NOBODY or totals[seat] < totals[winner] or (
+                totals[seat] == totals[winner] and board.held[seat] < board.held[winner]
+            ):
+                winner = seat
+        spared = totals[winner] if book.spares else 0
+    for seat in range(book.seats):
+        scores[seat] = -max(0, totals[seat] - spared) if seat != winner else 0
+        sum_of_losses -= scores[seat]
+    scores[winner] = sum_of_losses
+    return winner

@@ -1,0 +1,197 @@
+"""Whole games in microseconds, and positions played out in imagined worlds.
+
+>>> from tilery.rules.edition import edition
+>>> simulation = Simulation(edition("sabra").rules(), 4)
+>>> game = next(simulation.play(seed=1, games=1))
+>>> game.ended, game.turns > 8, sum(seat.score for seat in game.seats)
+('out', True, 0)
+
+The games are those of the most-tiles bot, or of seats that wait (``policies``), by the same rules as everywhere: a test
+replays them through the referee. Where jokers are freed only by replacing them the arrangement of the table matters,
+and counts are not enough: such rules are simulated as if jokers moved freely, and ``exact`` is false.
+"""
+
+from __future__ import annotations
+
+import importlib
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from tilery.errors import TileryError
+from tilery.rules.edition import Rules
+from tilery.solver.question import tile_weights
+from tilery.tiles import ALL_KINDS
+
+__all__ = ["MOST_TILES", "OtherSeat", "Outcome", "Position", "SeatOutcome", "SimulatedMoves", "Simulation", "available"]
+
+MOST_TILES = -1
+"""The policy of a seat that plays the most tiles every turn.
+
+Any other number is a seat that waits: once it has opened it draws until it can go out in one turn, unless
+somebody else holds no more tiles than that number, or the pool is empty.
+"""
+
+_SIZE = len(ALL_KINDS)
+_GAME_NUMBERS = 5
+_SEAT_NUMBERS = 7
+_ENDINGS = ("", "out", "pool-empty")
+_AT_ONCE = 1000
+
+
+class SeatOutcome(NamedTuple):
+    """How one seat came out of a game.
+
+    ``opened`` is how many turns of its own it took before the one it opened in, ``None`` when it never did;
+    ``jokers`` counts those it was dealt or drew, by their four kinds.
+    """
+
+    score: int
+    left: int
+    opened: int | None
+    jokers: tuple[int, ...]
+
+
+class Outcome(NamedTuple):
+    """How a simulated game went."""
+
+    winner: int
+    starter: int
+    ended: str
+    turns: int
+    pool: int
+    seats: tuple[SeatOutcome, ...]
+
+
+class SimulatedMoves(NamedTuple):
+    """A simulated game move by move: the tiles as they were dealt and drawn, and the counts laid in each turn."""
+
+    order: bytes
+    starter: int
+    laid: tuple[bytes, ...]
+
+
+class OtherSeat(NamedTuple):
+    """What is known of another seat.
+
+    ``stuck`` is a table, as counts, on which it laid nothing from all but the tiles ``drawn_since``; ``waits``
+    is how likely it is that it waits to go out in one turn, in which case being stuck says nothing.
+    """
+
+    stuck: bytes | None = None
+    drawn_since: int = 0
+    waits: float = 0.0
+
+
+class Position(NamedTuple):
+    """A game as the seat to move sees it, tiles as counts by kind."""
+
+    turn: int
+    table: bytes
+    rack: bytes
+    unseen: bytes
+    held: tuple[int, ...]
+    opened: tuple[bool, ...]
+    others: tuple[OtherSeat, ...]
+    pool: int
+    starter: int
+    last: int | None
+    passes: int
+
+
+def available() -> bool:
+    """Whether the compiled simulation is there."""
+    return _games is not None
+
+
+class Simulation:
+    """Games by one set of rules for a number of seats. One thread at a time may use it."""
+
+    def __init__(self, rules: Rules, seats: int) -> None:
+        if _games is None:
+            raise TileryError("no-kernel", "simulations need the compiled kernel, and this installation has none")
+        numbers = {
+            "rack_size": rules.rack_size,
+            "opening": rules.opening,
+            "table_in_opening": rules.table_in_opening,
+            "mirror": rules.mirror == "middle",
+            "stops": rules.pool_empty == "stop",
+            "spares": rules.pool_scores == "difference",
+            "joker_penalty": rules.joker_penalty,
+        }
+        order = bytes(tile.kind for tile in rules.tile_set.tiles)
+        self.seats = seats
+        self.exact = rules.freeing == "free" or not rules.tile_set.jokers[0]
+        self._games = _games.Games(seats, numbers, order, tile_weights(rules, "tiles"))
+
+    @property
+    def solves(self) -> int:
+        """How many times the solver was asked so far."""
+        return int(self._games.solves)
+
+    def play(self, seed: int, games: int, first: int = 0, policies: Sequence[int] | None = None) -> Iterator[Outcome]:
+        """Play games from the deal to the end; game ``number`` of a seed is always the same game."""
+        width = _GAME_NUMBERS + _SEAT_NUMBERS * self.seats
+        for start in range(first, first + games, _AT_ONCE):
+            count = min(_AT_ONCE, first + games - start)
+            rows = array("h", bytes(2 * width * count))
+            self._games.play(seed, start, policies or [MOST_TILES] * self.seats, rows)
+            for place in range(0, len(rows), width):
+                yield _outcome(rows[place : place + width])
+
+    def moves(self, seed: int, number: int, policies: Sequence[int] | None = None) -> SimulatedMoves:
+        """One of these games move by move."""
+        order, starter, laid = self._games.moves(seed, number, policies or [MOST_TILES] * self.seats)
+        return SimulatedMoves(order, starter, tuple(laid))
+
+    def evaluate(
+        self,
+        position: Position,
+        candidates: Sequence[bytes],
+        policy: int,
+        seed: int,
+        first: int,
+        worlds: int,
+        seconds: float | None = None,
+    ) -> tuple[int, list[tuple[float, float]]]:
+        """Play candidates out in the same imagined worlds; how many worlds, and each one's wins and summed scores.
+
+        A candidate is the counts it lays; none means drawing, or passing. ``policy`` is how the seat itself
+        plays on. Worlds are numbered: the same number of the same seed is the same world.
+        """
+        numbers = [position.turn, position.starter, -1 if position.last is None else position.last]
+        numbers += [position.passes, position.pool, policy]
+        for held, opened, other in zip(position.held, position.opened, position.others, strict=True):
+            numbers += [held, opened, other.stuck is not None, other.drawn_since, round(1000 * other.waits)]
+        sums = array("d", bytes(16 * len(candidates)))
+        done = self._games.evaluate(
+            position.table + position.rack + position.unseen,
+            b"".join(candidates),
+            b"".join(other.stuck or bytes(_SIZE) for other in position.others),
+            array("i", numbers),
+            seed,
+            first,
+            worlds,
+            sums,
+            0 if seconds is None else max(1, int(seconds * 1e9)),
+        )
+        return done, list(zip(sums[::2], sums[1::2], strict=True))
+
+
+def _outcome(row: array[int]) -> Outcome:
+    winner, starter, ended, turns, pool = row[:_GAME_NUMBERS]
+    seats = []
+    for place in range(_GAME_NUMBERS, len(row), _SEAT_NUMBERS):
+        score, left, opened, *jokers = row[place : place + _SEAT_NUMBERS]
+        seats.append(SeatOutcome(score, left, None if opened < 0 else opened, tuple(jokers)))
+    return Outcome(winner, starter, _ENDINGS[ended], turns, pool, tuple(seats))
+
+
+def _load() -> Any:
+    try:
+        return importlib.import_module("tilery.simulation._games")
+    except ImportError:
+        return None
+
+
+_games = _load()

@@ -1,0 +1,132 @@
+"""Simulated games are real games: the referee accepts every move, and the most-tiles bot would have made it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kit.simulated import replay
+from tilery.bots.most_tiles import MostTiles
+from tilery.errors import TileryError
+from tilery.game import Phase
+from tilery.rules.edition import Rules, edition
+from tilery.simulation import MOST_TILES, OtherSeat, Position, Simulation
+from tilery.tiles import ALL_KINDS, Kind
+
+SIZE = len(ALL_KINDS)
+EXACT = [
+    ("sabra", "106", 2),
+    ("sabra", "106", 4),
+    ("sabra", "108", 3),
+    ("sabra", "160", 2),
+    ("sabra", "160", 6),
+    ("classic-2002", "106", 2),
+    ("classic-2002", "106", 4),
+    ("twist-2015", "twist", 3),
+    ("twist-2016", "twist", 2),
+    ("twist-2016", "twist", 4),
+]
+
+
+def rules_of(name: str, tiles: str) -> Rules:
+    return edition(name).rules(tiles)
+
+
+@pytest.mark.parametrize(("name", "tiles", "seats"), EXACT)
+def test_the_referee_and_the_bot_agree_with_every_simulated_move(name: str, tiles: str, seats: int) -> None:
+    rules = rules_of(name, tiles)
+    for number in range(2 if rules.mirror is not None else 8):
+        replay(rules, seats, seed=11, number=number, bot=MostTiles())
+
+
+@pytest.mark.parametrize("policy", [0, 3])
+def test_the_referee_accepts_games_of_seats_that_wait(policy: int) -> None:
+    rules = rules_of("sabra", "106")
+    for number in range(6):
+        game = replay(rules, 3, seed=3, number=number, policies=[policy, MOST_TILES, policy])
+        assert game.phase is Phase.OVER
+
+
+def test_a_waiting_seat_lays_nothing_between_its_opening_and_its_end() -> None:
+    simulation = Simulation(rules_of("sabra", "106"), 2)
+    for number in range(20):
+        order, starter, laid = simulation.moves(5, number, [0, MOST_TILES])
+        own = [sum(tiles) for turn, tiles in enumerate(laid) if (starter + turn) % 2 == 0]
+        assert len(order) == 106
+        assert sum(map(bool, own)) <= 2 or len(laid) > 70  # later only with the pool empty
+
+
+def test_the_same_seed_gives_the_same_games_in_any_portion() -> None:
+    simulation = Simulation(rules_of("sabra", "106"), 4)
+    whole = list(simulation.play(seed=9, games=30))
+    assert whole == [*simulation.play(9, 10), *simulation.play(9, 20, first=10)]
+    assert whole != list(simulation.play(seed=10, games=30))
+
+
+def test_scores_add_up_and_the_winner_has_the_plus() -> None:
+    for game in Simulation(rules_of("sabra", "160"), 5).play(seed=2, games=50):
+        assert sum(seat.score for seat in game.seats) == 0
+        assert game.seats[game.winner].score == max(seat.score for seat in game.seats)
+        assert game.ended != "out" or game.seats[game.winner].left == 0
+
+
+def counts(*names: str) -> bytes:
+    row = bytearray(SIZE)
+    for name in names:
+        row[Kind(name)] += 1
+    return bytes(row)
+
+
+def position() -> Position:
+    """Seat 0 can go out with its r7; the other seat holds two of the three tiles nobody has seen."""
+    return Position(
+        turn=0,
+        table=counts("r4", "r5", "r6"),
+        rack=counts("r7"),
+        unseen=counts("k1", "b9", "y12"),
+        held=(1, 2),
+        opened=(True, True),
+        others=(OtherSeat(), OtherSeat()),
+        pool=1,
+        starter=0,
+        last=1,
+        passes=0,
+    )
+
+
+def test_playing_out_shows_that_going_out_wins() -> None:
+    simulation = Simulation(rules_of("sabra", "106"), 2)
+    going_out, drawing = counts("r7"), bytes(SIZE)
+    done, (out, drawn) = simulation.evaluate(position(), [going_out, drawing], MOST_TILES, seed=1, first=0, worlds=50)
+    assert done == 50
+    assert out[0] == 50
+    assert out[1] > drawn[1]
+    assert simulation.evaluate(position(), [going_out, drawing], MOST_TILES, 1, 0, 50) == (done, [out, drawn])
+
+
+def test_tiles_that_do_not_add_up_are_refused() -> None:
+    simulation = Simulation(rules_of("sabra", "106"), 2)
+    with pytest.raises(ValueError, match="unseen"):
+        simulation.evaluate(position()._replace(pool=2), [bytes(SIZE)], MOST_TILES, 1, 0, 1)
+
+
+def test_a_seat_that_was_stuck_is_not_imagined_with_what_it_could_have_played() -> None:
+    """The r8 goes on the table, so a seat that was stuck there cannot hold it: it is in the pool."""
+    seen = position()._replace(
+        rack=counts("k1"),
+        table=counts("r4", "r5", "r6", "r7"),
+        unseen=counts("r8", "b9", "y12", "y12"),
+        held=(1, 1),
+        pool=3,
+    )
+    simulation = Simulation(rules_of("sabra", "106"), 2)
+    stuck = OtherSeat(stuck=seen.table)
+    _, [(wins, _)] = simulation.evaluate(seen, [bytes(SIZE)], MOST_TILES, 1, 0, 40)
+    _, [(wins_if_stuck, _)] = simulation.evaluate(
+        seen._replace(others=(OtherSeat(), stuck)), [bytes(SIZE)], MOST_TILES, 1, 0, 40
+    )
+    assert wins_if_stuck > wins
+
+
+def test_too_many_seats_are_refused() -> None:
+    with pytest.raises((TileryError, ValueError)):
+        Simulation(rules_of("sabra", "106"), 7)
