@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilery.bots.protocol import Bot, Clock
-from tilery.game import Draw, Game, Pass, Phase, Play, Started, apply, evolve, new_game, view
+from tilery.game import Action, Draw, Game, Pass, Phase, Play, Started, apply, evolve, new_game, view
 from tilery.notation import Tiles
 from tilery.rules.edition import Rules
 from tilery.simulation import Simulation
@@ -36,7 +36,7 @@ def replay(
     for counts in laid:
         assert game.phase is Phase.PLAYING
         seat, opened = game.turn, game.opened[game.turn]
-        action = Draw(seat) if game.pool else Pass(seat)
+        action: Action = Draw(seat) if game.pool else Pass(seat)
         if any(counts):
             played = tiles_of(counts)
             play = Question(rules, game.table, played, opened=opened, must=played).best()

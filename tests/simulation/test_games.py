@@ -96,11 +96,13 @@ def position() -> Position:
 def test_playing_out_shows_that_going_out_wins() -> None:
     simulation = Simulation(rules_of("sabra", "106"), 2)
     going_out, drawing = counts("r7"), bytes(SIZE)
-    done, (out, drawn) = simulation.evaluate(position(), [going_out, drawing], MOST_TILES, seed=1, first=0, worlds=50)
-    assert done == 50
-    assert out[0] == 50
-    assert out[1] > drawn[1]
-    assert simulation.evaluate(position(), [going_out, drawing], MOST_TILES, 1, 0, 50) == (done, [out, drawn])
+    out, drawn = simulation.evaluate(position(), [going_out, drawing], MOST_TILES, seed=1, first=0, worlds=50)
+    assert len(out) == len(drawn) == 50
+    assert all(playout.won for playout in out)
+    assert sum(playout.score for playout in out) > sum(playout.score for playout in drawn)
+    assert simulation.evaluate(position(), [going_out, drawing], MOST_TILES, 1, 0, 50) == [out, drawn]
+    later = simulation.evaluate(position(), [going_out, drawing], MOST_TILES, 1, 20, 30)
+    assert later == [out[20:], drawn[20:]]
 
 
 def test_tiles_that_do_not_add_up_are_refused() -> None:
@@ -120,11 +122,10 @@ def test_a_seat_that_was_stuck_is_not_imagined_with_what_it_could_have_played() 
     )
     simulation = Simulation(rules_of("sabra", "106"), 2)
     stuck = OtherSeat(stuck=seen.table)
-    _, [(wins, _)] = simulation.evaluate(seen, [bytes(SIZE)], MOST_TILES, 1, 0, 40)
-    _, [(wins_if_stuck, _)] = simulation.evaluate(
-        seen._replace(others=(OtherSeat(), stuck)), [bytes(SIZE)], MOST_TILES, 1, 0, 40
-    )
-    assert wins_if_stuck > wins
+    [usual] = simulation.evaluate(seen, [bytes(SIZE)], MOST_TILES, 1, 0, 40)
+    known = seen._replace(others=(OtherSeat(), stuck))
+    [when_stuck] = simulation.evaluate(known, [bytes(SIZE)], MOST_TILES, 1, 0, 40)
+    assert sum(playout.won for playout in when_stuck) > sum(playout.won for playout in usual)
 
 
 def test_too_many_seats_are_refused() -> None:

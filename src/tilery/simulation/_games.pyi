@@ -17,6 +17,6 @@ class Games:
         seed: int,
         first: int,
         worlds: int,
-        sums: Buffer,
+        results: Buffer,
         budget_ns: int = 0,
     ) -> int: ...

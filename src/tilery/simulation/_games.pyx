@@ -30,7 +30,7 @@ include "_games_worlds.pxi"
 
 cdef enum:
     GAME_NUMBERS = 5        # winner, starter, ended, turns, left in the pool
-    SEAT_NUMBERS = 7        # score, tiles left, turns of its own before it opened (-1: never), jokers of the four kinds held
+    SEAT_NUMBERS = 11       # score, tiles left, own turns before it opened (-1: never), jokers dealt and drawn by kind
     JOKER_KINDS = 4
 
 
@@ -98,26 +98,26 @@ cdef class Games:
         uint64_t seed,
         int first,
         int worlds,
-        double[::1] sums not None,
+        int16_t[::1] results not None,
         int64_t budget_ns=0,
     ):
         """Play every candidate out in the same worlds; see :mod:`tilery.simulation.games` for the layout.
 
-        Adds each candidate's wins and scores to ``sums``, and says how many worlds were played.
+        Writes the winner and this seat's score for each world and candidate, and says how many worlds were played.
         """
         cdef Seen seen
         cdef Py_ssize_t n = candidates.shape[0] // KINDS
         cdef int done = 0
         cdef int64_t start = now_ns()
-        if position.shape[0] != 3 * KINDS or stuck.shape[0] != KINDS * self.book.seats or sums.shape[0] != 2 * n:
-            raise ValueError("table, rack and unseen tiles; a table for each seat; two sums for each candidate")
+        if position.shape[0] != 3 * KINDS or stuck.shape[0] != KINDS * self.book.seats or results.shape[0] < 2 * n * worlds:
+            raise ValueError("table, rack and unseen tiles; a table for each seat; two results for each playout")
         if numbers.shape[0] != SHARED_NUMBERS + SEEN_NUMBERS * self.book.seats:
             raise ValueError("numbers of the position, and of each seat")
         if not load_seen(&self.book, &seen, &position[0], &stuck[0], &numbers[0]):
             raise ValueError("the unseen tiles are not as many as the racks and the pool hold")
         with nogil:
             while done < worlds and (not budget_ns or now_ns() - start < budget_ns):
-                play_world(&self.solver, &self.book, &seen, seed, first + done, &candidates[0], n, &sums[0])
+                play_world(&self.solver, &self.book, &seen, seed, first + done, &candidates[0], n, &results[2 * n * done])
                 done += 1
         return done
 
@@ -138,6 +138,7 @@ cdef void play_game(Solver* solver, Book* book, uint64_t seed, uint64_t number, 
         opened_after[seat] = NOBODY
         for joker in range(JOKER_KINDS):
             own[3 + joker] = board.racks[seat][NATURALS + joker]
+            own[3 + JOKER_KINDS + joker] = 0
     while board.ended == GOING_ON:
         seat = board.turn
         own = row + GAME_NUMBERS + seat * SEAT_NUMBERS
@@ -147,7 +148,7 @@ cdef void play_game(Solver* solver, Book* book, uint64_t seed, uint64_t number, 
         if board.opened[seat] and opened_after[seat] == NOBODY:
             opened_after[seat] = (board.turns - 1) // book.seats
         if board.drawn > before and board.pool[before] >= NATURALS:
-            own[3 + board.pool[before] - NATURALS] += 1
+            own[3 + JOKER_KINDS + board.pool[before] - NATURALS] += 1
     row[0] = settle_scores(book, &board, scores)
     row[1] = board.starter
     row[2] = board.ended

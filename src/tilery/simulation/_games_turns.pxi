@@ -30,11 +30,26 @@ cdef int can_wait(Book* book, Board* board, int policy) noexcept nogil:
     )
 
 
+cdef int can_go_out(Solver* solver, Book* book, Board* board) noexcept nogil:
+    """Whether the seat to move, which has opened, can lay its whole rack."""
+    cdef uint8_t must[KINDS]
+    cdef uint8_t nothing[KINDS]
+    cdef uint8_t played[KINDS]
+    cdef int kind
+    memset(nothing, 0, KINDS)
+    for kind in range(KINDS):
+        must[kind] = board.table[kind] + board.racks[board.turn][kind]
+    return ask(solver, book, must, nothing, book.weight, 0, played)
+
+
 cdef void choose(Solver* solver, Book* book, Board* board, int policy, uint8_t* played) noexcept nogil:
     """The tiles the seat to move lays; none when it draws or passes."""
-    if best_choice(solver, book, board, book.weight, played) and can_wait(book, board, policy):
-        if total(played) < board.held[board.turn]:
-            memset(played, 0, KINDS)
+    if not can_wait(book, board, policy):
+        best_choice(solver, book, board, book.weight, played)
+    elif can_go_out(solver, book, board):
+        memcpy(played, board.racks[board.turn], KINDS)
+    else:
+        memset(played, 0, KINDS)
 
 
 cdef void play_on(Solver* solver, Book* book, Board* board, const int* policies) noexcept nogil:

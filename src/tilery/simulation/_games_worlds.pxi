@@ -112,7 +112,7 @@ cdef void imagine(Solver* solver, Book* book, Seen* seen, Chance* chance, Board*
 
 
 cdef void play_world(Solver* solver, Book* book, Seen* seen, uint64_t seed, int number, const uint8_t* candidates,
-                     Py_ssize_t count, double* sums) noexcept nogil:
+                     Py_ssize_t count, int16_t* results) noexcept nogil:
     """Play every candidate out in one world."""
     cdef Chance chance
     cdef Board world
@@ -127,5 +127,5 @@ cdef void play_world(Solver* solver, Book* book, Seen* seen, uint64_t seed, int 
         board = world
         lay(book, &board, candidates + i * KINDS)
         play_on(solver, book, &board, policies)
-        sums[2 * i] += settle_scores(book, &board, scores) == me
-        sums[2 * i + 1] += scores[me]
+        results[2 * i] = settle_scores(book, &board, scores) == me
+        results[2 * i + 1] = scores[me]

@@ -23,7 +23,17 @@ from tilery.rules.edition import Rules
 from tilery.solver.question import tile_weights
 from tilery.tiles import ALL_KINDS
 
-__all__ = ["MOST_TILES", "OtherSeat", "Outcome", "Position", "SeatOutcome", "SimulatedMoves", "Simulation", "available"]
+__all__ = [
+    "MOST_TILES",
+    "OtherSeat",
+    "Outcome",
+    "Playout",
+    "Position",
+    "SeatOutcome",
+    "SimulatedMoves",
+    "Simulation",
+    "available",
+]
 
 MOST_TILES = -1
 """The policy of a seat that plays the most tiles every turn.
@@ -34,7 +44,7 @@ somebody else holds no more tiles than that number, or the pool is empty.
 
 _SIZE = len(ALL_KINDS)
 _GAME_NUMBERS = 5
-_SEAT_NUMBERS = 7
+_SEAT_NUMBERS = 11
 _ENDINGS = ("", "out", "pool-empty")
 _AT_ONCE = 1000
 
@@ -43,13 +53,14 @@ class SeatOutcome(NamedTuple):
     """How one seat came out of a game.
 
     ``opened`` is how many turns of its own it took before the one it opened in, ``None`` when it never did;
-    ``jokers`` counts those it was dealt or drew, by their four kinds.
+    ``dealt`` and ``drawn`` count the jokers it got with its rack and later, by their four kinds.
     """
 
     score: int
     left: int
     opened: int | None
-    jokers: tuple[int, ...]
+    dealt: tuple[int, ...]
+    drawn: tuple[int, ...]
 
 
 class Outcome(NamedTuple):
@@ -97,6 +108,13 @@ class Position(NamedTuple):
     starter: int
     last: int | None
     passes: int
+
+
+class Playout(NamedTuple):
+    """How a game that was played out in an imagined world came out for the seat to move."""
+
+    won: bool
+    score: int
 
 
 def available() -> bool:
@@ -153,8 +171,8 @@ class Simulation:
         first: int,
         worlds: int,
         seconds: float | None = None,
-    ) -> tuple[int, list[tuple[float, float]]]:
-        """Play candidates out in the same imagined worlds; how many worlds, and each one's wins and summed scores.
+    ) -> list[list[Playout]]:
+        """Play candidates out in the same imagined worlds: for each candidate its playout in every world.
 
         A candidate is the counts it lays; none means drawing, or passing. ``policy`` is how the seat itself
         plays on. Worlds are numbered: the same number of the same seed is the same world.
@@ -163,7 +181,7 @@ class Simulation:
         numbers += [position.passes, position.pool, policy]
         for held, opened, other in zip(position.held, position.opened, position.others, strict=True):
             numbers += [held, opened, other.stuck is not None, other.drawn_since, round(1000 * other.waits)]
-        sums = array("d", bytes(16 * len(candidates)))
+        results = array("h", bytes(4 * len(candidates) * worlds))
         done = self._games.evaluate(
             position.table + position.rack + position.unseen,
             b"".join(candidates),
@@ -172,10 +190,14 @@ class Simulation:
             seed,
             first,
             worlds,
-            sums,
+            results,
             0 if seconds is None else max(1, int(seconds * 1e9)),
         )
-        return done, list(zip(sums[::2], sums[1::2], strict=True))
+        step = 2 * len(candidates)
+        return [
+            [Playout(results[at] == 1, results[at + 1]) for at in range(2 * number, 2 * number + step * done, step)]
+            for number in range(len(candidates))
+        ]
 
 
 def _outcome(row: array[int]) -> Outcome:
@@ -183,7 +205,7 @@ def _outcome(row: array[int]) -> Outcome:
     seats = []
     for place in range(_GAME_NUMBERS, len(row), _SEAT_NUMBERS):
         score, left, opened, *jokers = row[place : place + _SEAT_NUMBERS]
-        seats.append(SeatOutcome(score, left, None if opened < 0 else opened, tuple(jokers)))
+        seats.append(SeatOutcome(score, left, None if opened < 0 else opened, tuple(jokers[:4]), tuple(jokers[4:])))
     return Outcome(winner, starter, _ENDINGS[ended], turns, pool, tuple(seats))
 
 

@@ -1,0 +1,165 @@
+"""The strategist: plays candidates out in imagined worlds, and knows how to wait.
+
+Laying tiles helps the others as much as oneself: every tile on the table is one more to build on. So besides the
+plays worth thinking about it always considers drawing, and plays all of them out in worlds that fit what it has
+seen, waiting in them until it can go out in one turn. ``docs/strategy.md`` tells what each idea brought.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tilery.bots.candidates import candidates
+from tilery.bots.host import fallback
+from tilery.bots.memory import Memory
+from tilery.bots.protocol import Bot, Clock, Why
+from tilery.game import Action, Event, View
+from tilery.game import Play as PlayAction
+from tilery.notation import Tiles
+from tilery.simulation import Position, Simulation, available
+from tilery.solver import Play
+from tilery.tiles import ALL_KINDS, count_kinds
+
+__all__ = ["Plan", "Strategist"]
+
+
+class Plan(NamedTuple):
+    """How a strategist thinks.
+
+    It plays by its rule (``waits``, by the number of seats from two: see :data:`tilery.simulation.MOST_TILES`)
+    unless playing out shows another option to be better by ``doubt`` standard errors; after ``enough`` worlds it
+    goes on only if one is ahead by ``hope`` of them. A won game counts ``win`` points beside its score.
+
+    ``work`` is how many questions the playouts may ask the solver: the same everywhere, so that the same seed
+    plays the same game on every machine that is fast enough for the clock.
+    """
+
+    work: int = 4000
+    at_once: int = 6
+    waits: tuple[int, ...] = (0, 0, 1, 1, 1)
+    win: float = 25.0
+    doubt: float = 1.5
+    enough: int = 12
+    hope: float = 0.5
+    share: float = 0.8
+
+
+class _Option:
+    """Something that could be done: a play, or drawing; and how it came out where it was played out."""
+
+    def __init__(self, play: Play | None) -> None:
+        self.play = play
+        self.counts = bytes(len(ALL_KINDS)) if play is None else bytes(count_kinds(play.played))
+        self.worth: list[float] = []
+        self.wins = 0
+
+    @property
+    def tiles(self) -> int:
+        return 0 if self.play is None else self.play.tiles
+
+    def lead(self, other: _Option) -> float:
+        """By how many standard errors this option is ahead of another in the worlds both were played out in."""
+        ahead = [mine - theirs for mine, theirs in zip(self.worth, other.worth, strict=False)]
+        if len(ahead) < 2:
+            return 0.0
+        spread = statistics.stdev(ahead) or 1e-9
+        return statistics.fmean(ahead) / spread * math.sqrt(len(ahead))
+
+
+class Strategist(Bot):
+    """Plays options out and does what comes out best; where nothing does, it keeps to its rule."""
+
+    def __init__(self, seed: int = 0, plan: Plan = Plan()) -> None:  # noqa: B008 (immutable)
+        self._chance = random.Random(seed)
+        self._plan = plan
+        self._memory = Memory()
+        self._simulation: Simulation | None = None
+
+    def watch(self, events: Sequence[Event]) -> None:
+        self._memory.hear(events)
+
+    def choose(self, view: View, clock: Clock) -> Action:
+        assert view.seat is not None and view.rack is not None
+        end = time.monotonic() + self._plan.share * clock.seconds
+        seed = self._chance.getrandbits(63)
+        plays = candidates(view, self._plan.share * clock.seconds / 2)
+        if not plays:
+            self.why = Why("nothing", "nothing could be played")
+            return fallback(view)
+        out = next((play for play in plays if play.goes_out), None)
+        if out is not None:
+            self.why = Why("out", "all tiles could be laid")
+            return PlayAction(view.seat, out.table)
+        options = [*map(_Option, plays), _Option(None)]
+        usual = options[-1] if self._waits(view) else options[0]
+        best = self._best(view, options, usual, seed, end) if available() else usual
+        self.why = _explain(view.rack, best, options)
+        return fallback(view) if best.play is None else PlayAction(view.seat, best.play.table)
+
+    def _waits(self, view: View) -> bool:
+        """The rule: open as soon as possible, then draw until going out, unless somebody else is about to."""
+        assert view.seat is not None
+        fewest = min(count for seat, count in enumerate(view.counts) if seat != view.seat)
+        return view.opened[view.seat] and view.pool > 0 and fewest > self._policy(view)
+
+    def _policy(self, view: View) -> int:
+        return self._plan.waits[len(view.counts) - 2]
+
+    def _best(self, view: View, options: Sequence[_Option], usual: _Option, seed: int, end: float) -> _Option:
+        """The option that comes out best; those that fall behind the usual one are played out no further."""
+        simulation = self._simulation = self._simulation or Simulation(view.rules, len(view.counts))
+        position, policy = self._position(view), self._policy(view)
+        limit = simulation.solves + self._plan.work
+        racing, world = list(options), 0
+        while len(racing) > 1 and simulation.solves < limit and (left := end - time.monotonic()) > 0:
+            counts = [option.counts for option in racing]
+            results = simulation.evaluate(position, counts, policy, seed, world, self._plan.at_once, left)
+            for option, playouts in zip(racing, results, strict=True):
+                option.worth += [playout.score + self._plan.win * playout.won for playout in playouts]
+                option.wins += sum(playout.won for playout in playouts)
+            world += self._plan.at_once
+            racing = [option for option in racing if option is usual or option.lead(usual) > -1]
+            if world >= self._plan.enough and all(option.lead(usual) < self._plan.hope for option in racing):
+                break
+        best = max(racing, key=lambda option: (option is not usual) * option.lead(usual))
+        return best if best.lead(usual) > self._plan.doubt else usual
+
+    def _position(self, view: View) -> Position:
+        assert view.seat is not None and view.rack is not None
+        table, rack = count_kinds(view.table.tiles()), count_kinds(view.rack)
+        unseen = [
+            count - lying - held for count, lying, held in zip(view.rules.tile_set.counts, table, rack, strict=True)
+        ]
+        return Position(
+            turn=view.seat,
+            table=bytes(table),
+            rack=bytes(rack),
+            unseen=bytes(unseen),
+            held=view.counts,
+            opened=view.opened,
+            others=self._memory.others(len(view.counts), view.opened),
+            pool=view.pool,
+            starter=view.starter,
+            last=view.last,
+            passes=view.passes,
+        )
+
+
+def _explain(rack: Tiles, best: _Option, options: Sequence[_Option]) -> Why:
+    most = max(options, key=lambda option: option.tiles)
+    games = len(best.worth)
+    proof = f"; {best.wins / games:.0%} of {games} games played out from there were won" if games else ""
+    if best.play is None:
+        assert most.play is not None
+        return Why("wait", f"drew with {most.tiles} to play, to go out in one turn later{proof}", most.play.played)
+    held = rack.without(best.play.played)
+    if best.tiles < most.tiles:
+        return Why(
+            "hold", f"laid {best.tiles} of {most.tiles} that could be laid, and held the others back{proof}", held
+        )
+    return Why("play", f"laid {best.tiles}, the most that could be laid{proof}", held)

@@ -1,0 +1,105 @@
+"""``tilery simulate``: many games of the most-tiles bot, and what happens in them."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table as Grid
+
+from tilery.arena.census import Census, census
+from tilery.cli.options import AsJson, EditionName, HouseRules, TileSetName
+from tilery.cli.output import console, print_json
+from tilery.cli.rulebook import Rulebook
+from tilery.errors import TileryError
+from tilery.rules.edition import Rules
+from tilery.tiles import JOKERS
+
+__all__ = ["simulate"]
+
+_MOST_GAMES = 100_000_000
+_MOST_JOBS = 1024
+
+
+def simulate(
+    games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 10_000,
+    players: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 4,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games.")] = 0,
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Worker processes; one for each core if not given.", show_default=False),
+    ] = None,
+    edition_name: EditionName = None,
+    tile_set_name: TileSetName = None,
+    rules_file: HouseRules = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games of the most-tiles bot and count what happens in them.
+
+    How long games last, how often the pool runs dry, what the first turn is worth, and what a joker is.
+    """
+    if not 1 <= games <= _MOST_GAMES:
+        raise TileryError("usage", f"--games is from 1 to {_MOST_GAMES}")
+    if jobs is not None and not 1 <= jobs <= _MOST_JOBS:
+        raise TileryError("usage", f"--jobs is from 1 to {_MOST_JOBS}")
+    if not 0 <= seed < 2**63:
+        raise TileryError("usage", "--seed is a number from 0 on, below 2 to the 63rd")
+    rules = Rulebook(edition_name, tile_set_name, rules_file).rules()
+    count = census(rules, players, games, seed, jobs or os.cpu_count() or 1)
+    if as_json:
+        print_json(_data(rules, players, seed, count))
+    else:
+        console().print(_drawn(rules, players, count))
+
+
+def _data(rules: Rules, players: int, seed: int, count: Census) -> dict[str, Any]:
+    return {
+        "edition": rules.name,
+        "tile_set": rules.tile_set.name,
+        "players": players,
+        "seed": seed,
+        "games": count.games,
+        "endings": dict(count.endings),
+        "pool_dry": count.dry,
+        "wins_by_place": count.places,
+        "turns": {str(turns): count.turns[turns] for turns in sorted(count.turns)},
+        "openings": {
+            str(-1 if own is None else own): number for own, number in sorted(count.openings.items(), key=str)
+        },
+        "winner_score": {"mean": count.plus.mean, "error": count.plus.error},
+        "tiles_left": {"mean": count.left.mean, "error": count.left.error},
+        "jokers": [
+            {"joker": str(joker), "dealt": dealt, "worth": worth[0], "error": worth[1]}
+            for joker, dealt, worth in _worths(rules, count)
+        ],
+    }
+
+
+def _worths(rules: Rules, count: Census) -> list[tuple[str, int, tuple[float, float]]]:
+    found = []
+    for joker, copies in zip(JOKERS, rules.tile_set.jokers, strict=True):
+        for dealt in range(1, copies + 1):
+            if (worth := count.worth(joker, dealt)) is not None:
+                found.append((str(joker), dealt, worth))
+    return found
+
+
+def _drawn(rules: Rules, players: int, count: Census) -> Grid:
+    grid = Grid(title=f"{count.games:,} games, {rules.name}, tile set {rules.tile_set.name}, {players} players")
+    grid.add_column("what")
+    grid.add_column("figure", justify="right")
+    middle = f"{count.length(0.5)} ({count.length(0.05)} to {count.length(0.95)})"
+    grid.add_row("turns, all players together: median (5 % to 95 %)", middle)
+    for ending, number in count.endings.most_common():
+        grid.add_row(f"ended: {ending}", f"{number / count.games:.2%}")
+    grid.add_row("the pool ran dry", f"{count.dry / count.games:.2%}")
+    for place, wins in enumerate(count.places, 1):
+        grid.add_row(f"won by the player who is number {place} in turn", f"{wins / count.games:.2%}")
+    never = count.openings[None] / count.openings.total()
+    grid.add_row("players who never opened", f"{never:.2%}")
+    grid.add_row("the winner's score", f"{count.plus.mean:.1f} ± {count.plus.error:.1f}")
+    grid.add_row("tiles left on each other rack", f"{count.left.mean:.2f} ± {count.left.error:.2f}")
+    for joker, dealt, (worth, error) in _worths(rules, count):
+        grid.add_row(f"{dealt} × {joker} in the rack one is dealt adds to the score", f"{worth:+.1f} ± {error:.1f}")
+    return grid
