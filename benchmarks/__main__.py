@@ -7,7 +7,7 @@ import sys
 
 from benchmarks.timing import Row, per_second
 
-NAMES = ("sets", "turns", "games", "changes")
+NAMES = ("sets", "turns", "games", "simulation", "changes")
 """Every benchmark is a module here with a function ``rows``."""
 
 

@@ -55,6 +55,15 @@ cdef class Games:
         """How many questions the kernel has answered so far."""
         return self.solver.solves
 
+    def time_kernel(self):
+        """From now on measure how long the kernel takes."""
+        self.solver.timed = True
+
+    @property
+    def kernel_seconds(self):
+        """How long the kernel has taken since that was asked for."""
+        return self.solver.nanoseconds / 1e9
+
     cdef int read_policies(self, policies, int* into) except -1:
         cdef int seat
         if len(policies) != self.book.seats:

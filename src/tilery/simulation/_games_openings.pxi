@@ -9,6 +9,8 @@ cdef struct Part:                   # a part of the choices: bounds, and the bes
 cdef struct Solver:
     void* kernel
     int64_t solves
+    int timed
+    int64_t nanoseconds             # spent in the kernel, where that is measured
     Part* parts
     int room
 
@@ -16,8 +18,12 @@ cdef struct Solver:
 cdef int ask(Solver* solver, Book* book, const uint8_t* must, const uint8_t* may, const int64_t* weight, int threshold,
              uint8_t* played) noexcept nogil:
     """Whether the tiles can be packed, and what is played beyond those that must be."""
+    cdef int64_t start = now_ns() if solver.timed else 0
+    cdef int found = solve_into(solver.kernel, must, may, weight, book.mirror, threshold, played) == 0
     solver.solves += 1
-    return solve_into(solver.kernel, must, may, weight, book.mirror, threshold, played) == 0
+    if solver.timed:
+        solver.nanoseconds += now_ns() - start
+    return found
 
 
 cdef int contains_opening(Solver* solver, Book* book, const uint8_t* tiles) noexcept nogil:

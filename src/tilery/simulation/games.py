@@ -147,15 +147,31 @@ class Simulation:
         """How many times the solver was asked so far."""
         return int(self._games.solves)
 
+    def time_kernel(self) -> None:
+        """From now on measure how long the kernel takes, for benchmarks."""
+        self._games.time_kernel()
+
+    @property
+    def kernel_seconds(self) -> float:
+        """How long the kernel has taken since that was asked for."""
+        return float(self._games.kernel_seconds)
+
     def play(self, seed: int, games: int, first: int = 0, policies: Sequence[int] | None = None) -> Iterator[Outcome]:
         """Play games from the deal to the end; game ``number`` of a seed is always the same game."""
-        width = _GAME_NUMBERS + _SEAT_NUMBERS * self.seats
         for start in range(first, first + games, _AT_ONCE):
-            count = min(_AT_ONCE, first + games - start)
-            rows = array("h", bytes(2 * width * count))
-            self._games.play(seed, start, policies or [MOST_TILES] * self.seats, rows)
-            for place in range(0, len(rows), width):
-                yield _outcome(rows[place : place + width])
+            yield from self.outcomes(self.rows(seed, min(_AT_ONCE, first + games - start), start, policies))
+
+    def rows(self, seed: int, games: int, first: int = 0, policies: Sequence[int] | None = None) -> array[int]:
+        """The same games as bare numbers, one after the other."""
+        rows = array("h", bytes(2 * games * (_GAME_NUMBERS + _SEAT_NUMBERS * self.seats)))
+        self._games.play(seed, first, policies or [MOST_TILES] * self.seats, rows)
+        return rows
+
+    def outcomes(self, rows: array[int]) -> Iterator[Outcome]:
+        """What the bare numbers mean."""
+        width = _GAME_NUMBERS + _SEAT_NUMBERS * self.seats
+        for place in range(0, len(rows), width):
+            yield _outcome(rows[place : place + width])
 
     def moves(self, seed: int, number: int, policies: Sequence[int] | None = None) -> SimulatedMoves:
         """One of these games move by move."""
