@@ -317,3 +317,17 @@ def test_many_positions_give_the_same_answers_as_one_by_one() -> None:
         one = kernel.solve(must[56 * i : 56 * i + 56], may[56 * i : 56 * i + 56], tiles_first())
         assert (status[i], weight[i], bytes(played[56 * i : 56 * i + 56])) == one[:3]
         assert spent[i] > 0
+
+
+def test_the_tiles_of_a_bulk_answer_add_up_to_its_weight() -> None:
+    """The plain search gives this position up only after it has found a first answer, whose tiles must not stay."""
+    table = (
+        "k6 k7 k8 k8 k10 k10 k10 k11 k11 k12 k12 k13 k13 r1 r3 r3 r4 r4 r5 r5 r6 r6 r7 r7 r8 r8 r9 r10 r10 r10 r11 "
+        "r11 r12 r13 b1 b1 b2 b3 b3 b4 b4 b5 b5 b6 b7 b7 b8 b8 b8 b9 b9 b10 b10 b11 b11 b12 b13 y1 y1 y2 y3 y5 y7 "
+        "y8 y8 y9 y10 y10 j"
+    )
+    weights = array("q", [(1 << 16) * value + 1 for value in penalty(30)])
+    status, weight, played = bytearray(1), array("q", [0]), bytearray(56)
+    kernel.solve_many(counts(table), counts("k6 k8 k12 k12 b5 b5 y2 y5 y9 y12 j"), weights, status, weight, played)
+    assert status[0] == 0
+    assert sum(count * each for count, each in zip(played, weights, strict=True)) == weight[0] == 6094856

@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -192,9 +191,15 @@ def edition(name: str) -> Edition:
     from importlib import resources  # slow to load, and only needed when an edition is read
 
     text = resources.files("tilery.rules").joinpath("editions", f"{name}.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+    data = _parse_toml(text)
     data["rows"].setdefault("mirror", {"value": None, "silent": True, "note": "no mirror joker"})
     return msgspec.convert(data, Edition)
+
+
+def _parse_toml(text: str) -> dict[str, Any]:
+    import tomllib  # slow to load, and only needed when rules are read
+
+    return tomllib.loads(text)
 
 
 def house_rules(base: Edition, changes: Mapping[str, Any], name: str = "house") -> Edition:
@@ -244,7 +249,7 @@ def load_house_rules(text: str) -> Edition:
     25
     """
     try:
-        data = tomllib.loads(text)
+        data = _parse_toml(text)
     except RecursionError:
         raise TileryError("rules", "the house rules are nested too deeply") from None
     except ValueError as error:  # also a number of more digits than Python reads

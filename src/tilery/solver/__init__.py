@@ -1,10 +1,14 @@
 """The solver: the best play of a turn, exactly."""
 
+from typing import TYPE_CHECKING, Any
+
 from tilery.solver.bulk import Batch, Result
-from tilery.solver.changes import Changed, count_changes, fewest_changes
 from tilery.solver.engine import compiled
 from tilery.solver.question import Objective, Play, Question, best_play
 from tilery.solver.steps import Step, steps
+
+if TYPE_CHECKING:
+    from tilery.solver.changes import Changed, count_changes, fewest_changes
 
 __all__ = [
     "Batch",
@@ -20,3 +24,16 @@ __all__ = [
     "fewest_changes",
     "steps",
 ]
+
+_CHANGES = ("Changed", "count_changes", "fewest_changes")
+
+
+def __getattr__(name: str) -> Any:
+    """Load what counts changes when it is first asked for: few do."""
+    if name not in _CHANGES:
+        raise AttributeError(f"module 'tilery.solver' has no attribute {name!r}")
+    from tilery.solver import changes
+
+    value = getattr(changes, name)
+    globals()[name] = value
+    return value

@@ -22,9 +22,17 @@ cdef extern from *:
     #define EXTRA_GUARDS 0x0000000924924924ULL
     #define EXTRA_CHECKED (EXTRA_GUARDS | 0x0FFFFFF000000000ULL)
     #define INVALID (1ULL << 63)
+    #define ACCOUNT_GUARDS 0x0000800080008000ULL
     #define SPREAD 0x9E3779B97F4A7C15ULL    /* the golden ratio: scatters bits for hashing */
     #define MOST_WEIGHT (1LL << 40)
     #define NO_FLOOR (-(1LL << 62))
+
+    #ifdef _MSC_VER
+    #include <intrin.h>
+    static int lowest_bit(uint32_t bits) { unsigned long place; _BitScanForward(&place, bits); return (int)place; }
+    #else
+    #define lowest_bit __builtin_ctz
+    #endif
 
     #ifdef _WIN32
     #include <windows.h>
@@ -54,9 +62,11 @@ cdef extern from *:
     const uint64_t LOW_JOKER_GUARD
     const uint64_t HIGH_JOKER_GUARDS
     const uint64_t INVALID
+    const uint64_t ACCOUNT_GUARDS
     const uint64_t SPREAD
     const int64_t MOST_WEIGHT
     const int64_t NO_FLOOR
+    int lowest_bit(uint32_t bits) noexcept nogil
     int64_t now_ns() noexcept nogil       # the clock of time.monotonic_ns
     int64_t fine_ns() noexcept nogil
 
@@ -72,9 +82,9 @@ cdef enum:
     KEPT_STATES = 1 << 18       # an idle workspace holds no more than this
     WORK_BETWEEN_CHECKS = 4096
     FIRST_WIDTH = 64
+    SECOND_WIDTH = 512
     MANY_SPECIAL = 4
-    LAST_HASTY_WIDTH = 1024
-    STATES_BEFORE_BOUNDS = 150
+    STATES_BEFORE_BOUNDS = 300
     SETS_ROOM = 2048
 
 cdef struct Search
@@ -90,6 +100,8 @@ include "_kernel_lanes.pxi"
 include "_kernel_search.pxi"
 include "_kernel_sets.pxi"
 include "_kernel_shapes.pxi"
+include "_kernel_plain_options.pxi"
+include "_kernel_plain_states.pxi"
 include "_kernel_plain.pxi"
 include "_kernel_plain_sets.pxi"
 
@@ -124,8 +136,9 @@ cdef class Workspace:
             self.search.state_room = 0
 
 
-list_patterns()
 list_shapes()
+order_chains()
+cdef bint patterns_listed = False
 cdef list idle = []     # workspaces nobody uses; list.pop and list.append are atomic
 
 
@@ -150,6 +163,18 @@ cdef uint8_t[::1] cancel_flag(cancel):
     return flag
 
 
+cdef void need_patterns(Search* s) noexcept with gil:
+    """List the full search's patterns when a position first needs them, not at import: most programs never do.
+
+    Each workspace asks once, with the GIL, so that none looks at a table half filled by another thread.
+    """
+    global patterns_listed
+    if not patterns_listed:
+        list_patterns()
+        patterns_listed = True
+    s.plain_search.patterns_listed = True
+
+
 cdef void solve_counts(
     Search* s, const uint8_t* must, const uint8_t* may, const int64_t* weights, int mirror, int threshold
 ) noexcept nogil:
@@ -158,6 +183,8 @@ cdef void solve_counts(
     s.weight = 0
     s.status = load_position(&s.position, must, may, weights, mirror, threshold)
     if s.status == SOLVED and not interrupted(s) and not solve_plain(s, s.plain_search):
+        if not s.plain_search.patterns_listed:
+            need_patterns(s)
         solve_position(s)
     if s.status != SOLVED:
         s.laid_count = 0

@@ -1,25 +1,55 @@
 # Bounds: how many jokers the tiles above a number will take at least.
 #
-# Jokers have prices (a regular one 4, a double or colour change 8, a mirror 16) and every colour is looked at alone, with
+# Jokers have prices (a regular one 4, a double, colour change or mirror 8) and every colour is looked at alone, with
 # each help it could get charged no more than its share of the price. So the sum over the colours never exceeds the price of
 # the jokers that a real answer uses, and a state that cannot pay it leads nowhere.
 #
 #   a joker's number in a run       4   (a double joker has two)
 #   a run leaving the colour        4   half a colour change, the other half is
 #   a run entering the colour       4   charged where it enters, as a long run
-#   a twin run                     16   then takes any tiles of its colour
-#   a mirrored group                4   a quarter of the mirror joker, takes any tiles of the colour
-#   a tile in a group             0-8   by how many colours there are at its number
+#   a twin run                      8   then takes any tiles of its colour
+#   a mirrored group                2   a quarter of the mirror joker, takes any tiles of the colour
+#   tiles in groups                     a share of the jokers that so many tiles of the colour need at the least
 
 cdef enum:
     REGULAR_PRICE = 4
     DOUBLE_PRICE = 8
     CHANGE_PRICE = 8
-    MIRROR_PRICE = 16
+    MIRROR_PRICE = 8
     SHARE = 4
     NEVER = 4000
     BOUND_STATES = 72           # runs of 1 and 2 tiles up to two each, of 3 up to two or any number, a twin run or none
     ANY_NUMBER = 3
+    ACCOUNT = 16                # bits of an account, the topmost one a guard
+
+
+# Needs and means are kept in three accounts at once, and a state must be able to pay in each of them: the price of all
+# above it; the price of what its short runs lack at the next two numbers, where mirror jokers are of no help; and how many
+# of them lack a tile at the next number, where a joker of any kind helps only one.
+cdef inline uint64_t pack_accounts(int all_above, int cells, int short) noexcept nogil:
+    return <uint64_t>all_above | <uint64_t>cells << ACCOUNT | <uint64_t>short << 2 * ACCOUNT
+
+
+cdef inline bint affords(uint64_t money, uint64_t price) noexcept nogil:
+    return ((money | ACCOUNT_GUARDS) - price & ACCOUNT_GUARDS) == ACCOUNT_GUARDS
+
+
+cdef inline uint64_t least_accounts(uint64_t one, uint64_t other) noexcept nogil:
+    """The lesser of the two in every account."""
+    cdef uint64_t least = 0, mask
+    cdef int i
+    if one & INVALID:
+        return other
+    for i in range(3):
+        mask = <uint64_t>0xFFFF << i * ACCOUNT
+        least |= min(one & mask, other & mask)
+    return least
+
+
+cdef inline uint64_t purse(int regular, int doubles, int changes, int mirrors) noexcept nogil:
+    """What jokers pay in every account."""
+    cdef int cells = REGULAR_PRICE * regular + DOUBLE_PRICE * doubles + CHANGE_PRICE * changes
+    return pack_accounts(cells + MIRROR_PRICE * mirrors, cells, regular + doubles + changes)
 
 
 cdef inline int bound_index(int ones, int twos, int threes, int twin) noexcept nogil:
@@ -58,7 +88,38 @@ cdef int bound_runs(
     return best
 
 
-cdef void bound_colour(Search* s, int number, int colour, int charge) noexcept nogil:
+cdef void charge_groups(const int* most, int[MOST_ALIKE + 1]* charge) noexcept nogil:
+    """By colour and number of its tiles in groups: its share of the jokers that these need at the least.
+
+    The colours that ever lack anything share equally, so together they never pay for more jokers than there really are.
+    """
+    cdef int least[COLOURS][MOST_ALIKE + 1]
+    cdef int count[COLOURS]
+    cdef int c, g, total, groups, needed, sharing = 0
+    for c in range(COLOURS):
+        for g in range(most[c] + 1):
+            least[c][g] = NEVER
+    for count[0] in range(most[0] + 1):
+        for count[1] in range(most[1] + 1):
+            for count[2] in range(most[2] + 1):
+                for count[3] in range(most[3] + 1):
+                    total = count[0] + count[1] + count[2] + count[3]
+                    groups = max(max(count[0], count[1]), max(count[2], count[3]))
+                    groups = max(groups, (total + 3) // 4)
+                    needed = max(0, 3 * groups - total)
+                    for c in range(COLOURS):
+                        least[c][count[c]] = min(least[c][count[c]], needed)
+    for c in range(COLOURS):
+        for g in range(most[c] + 1):
+            if least[c][g]:
+                sharing += 1
+                break
+    for c in range(COLOURS):
+        for g in range(most[c] + 1):
+            charge[c][g] = REGULAR_PRICE * least[c][g] // max(sharing, 1)
+
+
+cdef void bound_colour(Search* s, int number, int colour, const int* charge) noexcept nogil:
     """Prices at the boundary below a number, from those above it."""
     cdef Position* p = &s.position
     cdef const uint16_t* above = s.bound[number][colour]
@@ -76,9 +137,9 @@ cdef void bound_colour(Search* s, int number, int colour, int charge) noexcept n
                         rest = max(0, p.must[number][colour] - lanes)
                         price = 0
                         if twin == 0:
-                            price = rest * charge
+                            price = charge[rest]
                             if mirrors:
-                                price = min(price, <int>SHARE)
+                                price = min(price, <int>MIRROR_PRICE // 4)
                         kept = bound_runs(above, ones, twos, threes, twin, lanes, changes, jokers)
                         best = min(best, price + kept)
                         if mirrors and twin == 0 and MIRROR_PRICE < best:
@@ -88,7 +149,8 @@ cdef void bound_colour(Search* s, int number, int colour, int charge) noexcept n
 
 
 cdef void compute_bounds(Search* s) noexcept nogil:
-    cdef int number, colour, present, charge, i, ones, twos, threes, twin
+    cdef int charge[COLOURS][MOST_ALIKE + 1]
+    cdef int number, colour, i, threes, twin
     for colour in range(COLOURS):
         for i in range(BOUND_STATES):
             s.bound[NUMBERS][colour][i] = NEVER
@@ -96,10 +158,7 @@ cdef void compute_bounds(Search* s) noexcept nogil:
             for twin in range(2):
                 s.bound[NUMBERS][colour][bound_index(0, 0, threes, twin)] = 0
     for number in range(NUMBERS, 0, -1):
-        present = 0
+        charge_groups(s.position.most[number], charge)
         for colour in range(COLOURS):
-            present += s.position.most[number][colour] > 0
-        charge = 0 if present >= 3 else REGULAR_PRICE // 2 if present == 2 else 2 * REGULAR_PRICE
-        for colour in range(COLOURS):
-            bound_colour(s, number, colour, charge)
+            bound_colour(s, number, colour, charge[colour])
     s.bounded = True

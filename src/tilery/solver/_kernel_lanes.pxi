@@ -2,20 +2,13 @@
 
 cdef struct LaneTable:
     uint64_t after[256]                 # the ranked fields the colour gets, by lane_place
-    uint16_t missing[256]               # the price of the jokers it will need
+    uint64_t missing[256]               # what it will need, in every account
+    uint64_t least                      # the least of that in each account; INVALID when nothing is possible
 
 
 cdef inline int helpers_left(Move* m) noexcept nogil:
     """The most numbers the jokers left can help out at: a colour change also spares a run its own colour's next tile."""
     return m.left[REGULAR] + 2 * m.left[DOUBLE] + 2 * m.left[CHANGE]
-
-
-cdef inline int purse(Search* s, Move* m) noexcept nogil:
-    """The price of the jokers left; without bounds the mirror jokers are of no help."""
-    return (
-        REGULAR_PRICE * m.left[REGULAR] + DOUBLE_PRICE * m.left[DOUBLE] + CHANGE_PRICE * m.left[CHANGE]
-        + (MIRROR_PRICE * m.left[MIRROR] if s.bounded else 0)
-    )
 
 
 cdef inline bint has_twin(uint64_t extra, int colour) noexcept nogil:
@@ -53,7 +46,6 @@ cdef LaneTable* lane_table(Search* s, int c) noexcept nogil:
     Many states and moves share it, so the latest tables are remembered.
     """
     cdef Move* m = &s.move
-    cdef int money = purse(s, m)
     cdef int ahead = 0, twin = 0, slot
     cdef uint64_t key
     cdef LaneTable* table
@@ -61,7 +53,7 @@ cdef LaneTable* lane_table(Search* s, int c) noexcept nogil:
         ahead = ahead_runs(m.extra, c)
         twin = has_twin(m.extra, c)
     key = (
-        <uint64_t>s.table_stamp << 43 | <uint64_t>helpers_left(m) << 38 | <uint64_t>money << 31
+        <uint64_t>s.table_stamp << 43 | <uint64_t>helpers_left(m) << 31
         | ahead << 29 | twin << 28 | m.demand[c] << 24
         | m.fixed[c][3] << 20 | m.fixed[c][2] << 16 | m.fixed[c][1] << 12
         | m.open[c][3] << 8 | m.open[c][2] << 4 | m.open[c][1]
@@ -70,19 +62,22 @@ cdef LaneTable* lane_table(Search* s, int c) noexcept nogil:
     table = &s.tables[c][slot]
     if s.table_key[c][slot] != key:
         s.table_key[c][slot] = key
-        tabulate_lanes(s, table, c, money, ahead, twin)
+        tabulate_lanes(s, table, c, ahead, twin)
     return table
 
 
-cdef void tabulate_lanes(Search* s, LaneTable* table, int c, int money, int ahead, int twin) noexcept nogil:
+cdef void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, int twin) noexcept nogil:
     cdef Move* m = &s.move
     cdef int number = s.number
     cdef int helpers = helpers_left(m)
-    cdef int lanes, jokers, need, on, fresh, leading, drawn, ones, twos, threes, missing, next_one, next_two, place
+    cdef int lanes, jokers, need, on, fresh, leading, drawn, ones, twos, threes, next_one, next_two, place
+    cdef int short, cells, above
+    cdef uint64_t missing
     cdef bint leads = may_lead(s)
     need = m.open[c][1] + m.open[c][2] + m.demand[c]
     next_one = s.position.most[number + 1][c]
     next_two = s.position.most[number + 2][c]
+    table.least = INVALID
     for jokers in range(s.most_lane_jokers[c] + 1):
         for lanes in range(jokers, s.most_lanes[c] + 1):
             place = lane_place(lanes, jokers)
@@ -105,19 +100,22 @@ cdef void tabulate_lanes(Search* s, LaneTable* table, int c, int money, int ahea
             threes = m.open[c][2] + on - drawn + m.fixed[c][3]
             if number >= 12 and (ones or (number == NUMBERS and twos)):
                 continue
-            missing = max(0, ones + twos - next_one) + max(0, ones - next_two)
-            if missing > helpers:
+            short = max(0, ones + twos - next_one)
+            cells = short + max(0, ones - next_two)
+            if cells > helpers:
                 continue
             threes = min(threes, max(0, next_one + helpers - ones - twos))      # no more can go on
-            missing *= REGULAR_PRICE
+            above = 0
             if s.bounded:
                 # A run covered ahead is a long one that has its next number for nothing.
-                missing = <int>s.bound[number][c][bound_index(ones, twos, threes + ahead, twin)] - SHARE * ahead
-                missing = max(missing, 0)
-                if missing > money:
+                above = <int>s.bound[number][c][bound_index(ones, twos, threes + ahead, twin)]
+                if above >= NEVER:
                     continue
+                above = max(0, above - SHARE * ahead)
+            missing = pack_accounts(above, REGULAR_PRICE * cells, short)
             table.after[place] = rank_runs(ones, twos, threes) << (COLOUR_FIELDS * (c & 1))
             table.missing[place] = missing
+            table.least = least_accounts(table.least, missing)
 
 
 cdef void fill_lanes(Search* s) noexcept nogil:
@@ -126,16 +124,25 @@ cdef void fill_lanes(Search* s) noexcept nogil:
     cdef Move* m = &s.move
     cdef Option* option
     cdef State new
-    cdef uint64_t low, high
-    cdef int i, c, end, money, number = s.number
+    cdef uint64_t low, high, money, least = 0
+    cdef int i, c, end, number = s.number
     if s.wanted_move >= 0:
         if s.move_number == s.wanted_move:
             s.found = m[0]
         s.move_number += 1
         return
+    s.until_check -= 1
+    if s.until_check <= 0 and interrupted(s):
+        return
+    s.move_number += 1
+    money = purse(m.left[REGULAR], m.left[DOUBLE], m.left[CHANGE], m.left[MIRROR])
     for c in range(COLOURS):
         table[c] = lane_table(s, c)
-    money = purse(s, m)
+        if table[c].least & INVALID:
+            return
+        least += table[c].least
+        if not affords(money, least):
+            return
     low = <uint64_t>(m.left[REGULAR] | 16) << REGULAR_SHIFT
     high = (
         <uint64_t>(m.left[DOUBLE] | 4) << DOUBLE_SHIFT
@@ -143,7 +150,7 @@ cdef void fill_lanes(Search* s) noexcept nogil:
         | <uint64_t>(m.left[MIRROR] | 4) << MIRROR_SHIFT
     )
     new.parent = s.parent
-    new.move = s.move_number
+    new.move = s.move_number - 1
     new.extra = m.extra
     i = s.option_start[number] - 1
     end = s.option_start[number + 1]
@@ -169,10 +176,10 @@ cdef void fill_lanes(Search* s) noexcept nogil:
         new.high += high - option.high
         if new.low & LOW_JOKER_GUARD != LOW_JOKER_GUARD or new.high & HIGH_JOKER_GUARDS != HIGH_JOKER_GUARDS:
             continue
-        if (
-            table[0].missing[option.place[0]] + table[1].missing[option.place[1]]
-            + table[2].missing[option.place[2]] + table[3].missing[option.place[3]]
-            + option.price + (MIRROR_PRICE * option.jokers[MIRROR] if s.bounded else 0) > money
+        if not affords(
+            money,
+            option.price + table[0].missing[option.place[0]] + table[1].missing[option.place[1]]
+            + table[2].missing[option.place[2]] + table[3].missing[option.place[3]],
         ):
             continue
         new.low ^= LOW_JOKER_GUARD
@@ -188,13 +195,11 @@ cdef void fill_lanes(Search* s) noexcept nogil:
         if s.counting:
             new.value = min(s.position.threshold, m.value + option.value)
         new.option = i
+        if s.least_score > NO_FLOOR and score(s, &new) < s.least_score:
+            continue
         add_state(s, &new)
         if s.state_count - s.layer_start[number] > 16 * s.width:
             squeeze(s)
         s.until_check -= 1 + ((s.state_count - s.layer_start[number]) >> 8)     # long layers are slow to search
         if s.until_check <= 0 and interrupted(s):
             return
-    s.until_check -= 1
-    if s.until_check <= 0:
-        interrupted(s)
-    s.move_number += 1

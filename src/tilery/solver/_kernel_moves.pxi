@@ -56,13 +56,34 @@ cdef inline bint can_follow(Search* s, int number, int colour) noexcept nogil:
     return s.position.most[number][colour] + s.move.left[REGULAR] + s.move.left[DOUBLE] + s.move.left[CHANGE] > 0
 
 
+cdef bint out_of_reach(Search* s, bint settled) noexcept nogil:
+    """The short runs of the move in hand lack more tiles, here and at the next number, than jokers can stand in for.
+
+    At one number a joker helps only one run, whatever its kind. `settled`: only regular jokers can still be laid here.
+    """
+    cdef Move* m = &s.move
+    cdef const int* here = s.position.most[s.number]
+    cdef const int* above = s.position.most[s.number + 1]
+    cdef int c, lacking = 0, lacking_above = 0
+    cdef int regular = m.left[REGULAR], special = m.left[DOUBLE] + m.left[CHANGE]
+    for c in range(COLOURS):
+        lacking += max(0, m.open[c][1] + m.open[c][2] + m.demand[c] - here[c])
+        lacking_above += max(0, m.open[c][1] + m.fixed[c][1] + m.fixed[c][2] - above[c])
+    if settled:
+        return lacking > regular or lacking + lacking_above > regular + special
+    return max(lacking, lacking_above) > regular + special or lacking + lacking_above > regular + 2 * special
+
+
 cdef void place_doubles(Search* s, int first) noexcept nogil:
     """Double jokers in runs: each covers this number and the next; `first` keeps the choices in order."""
     cdef Move* m = &s.move
     cdef int choice, colour, length, longer
     cdef int number = s.number
-    fill_lanes(s)
+    if not out_of_reach(s, True):
+        fill_lanes(s)
     if m.left[DOUBLE] == 0 or number == NUMBERS or s.status != SOLVED or (s.hasty and m.step_count > 0):
+        return
+    if out_of_reach(s, False):
         return
     for choice in range(first, 16):
         colour = choice >> 2
@@ -103,7 +124,7 @@ cdef void place_changes(Search* s, int first) noexcept nogil:
     cdef int number = s.number
     cdef bint ends
     place_doubles(s, 0)
-    if m.left[CHANGE] == 0 or (s.hasty and m.step_count > 0):
+    if m.left[CHANGE] == 0 or (s.hasty and m.step_count > 0) or out_of_reach(s, False):
         return
     for choice in range(first, 64):
         colour = choice >> 4
@@ -204,6 +225,8 @@ cdef void cover_twin(Search* s, int what, int colour, int way, int target, int n
 
 cdef void start_twins(Search* s, int first) noexcept nogil:
     cdef int choice, colour, way
+    if out_of_reach(s, False):
+        return
     place_changes(s, 0)
     if s.move.left[MIRROR] == 0 or (s.hasty and s.move.step_count > 0):
         return

@@ -7,7 +7,7 @@ cdef enum:
     MOST_PATTERNS = 1024
     OPTION_BUCKETS = 512
     BLOCK_BITS = 12
-    MOST_KEPT_OPTIONS = 1 << 14
+    MOST_KEPT_OPTIONS = 1 << 15
     FEW_OPTIONS = 24        # so few are not worth sorting
     IN_PLACE = 0            # what covers a colour of a mirrored group's half: its natural tile,
     BY_REGULAR = 1          # a regular joker,
@@ -28,12 +28,12 @@ cdef struct Option:
     int64_t gain
     uint64_t low                        # jokers used, as subtracted from the packed state
     uint64_t high
+    uint64_t price                      # of its jokers, in every account
     int32_t value
     int32_t next                        # in the same bucket
     uint8_t lanes[COLOURS]
     uint8_t naturals[COLOURS]           # how many of the lanes are naturals
     uint8_t place[COLOURS]              # lanes and jokers among them in one index, see lane_place
-    uint8_t price                       # of its jokers, the mirror jokers left out
     uint8_t grouped[COLOURS]            # naturals in ordinary groups
     uint8_t jokers[4]
     uint8_t groups                      # ordinary groups, and the regular jokers in them
@@ -202,7 +202,7 @@ cdef inline void pack_jokers(Option* option) noexcept nogil:
     cdef int c
     for c in range(COLOURS):
         option.place[c] = lane_place(option.lanes[c], option.lanes[c] - option.naturals[c])
-    option.price = REGULAR_PRICE * option.jokers[REGULAR] + DOUBLE_PRICE * option.jokers[DOUBLE]
+    option.price = purse(option.jokers[REGULAR], option.jokers[DOUBLE], 0, option.jokers[MIRROR])
     option.low = <uint64_t>option.jokers[REGULAR] << REGULAR_SHIFT
     option.high = <uint64_t>option.jokers[DOUBLE] << DOUBLE_SHIFT | <uint64_t>option.jokers[MIRROR] << MIRROR_SHIFT
 
@@ -408,13 +408,14 @@ cdef uint32_t block_key(Search* s, int number) noexcept nogil:
     cdef Position* p = &s.position
     cdef uint32_t key = 0
     cdef int c
-    if not s.plain or not s.sparing or s.counting or p.most_joker[REGULAR] > 7:
+    if not s.sparing or s.counting or p.most_joker[REGULAR] > 7:
         return 0
     for c in range(COLOURS):
         if p.most[number][c] > 3 or p.weight[number][c] < 0:
             return 0
         key = key << 4 | p.must[number][c] << 2 | p.most[number][c]
-    return 1 << 20 | p.most_joker[REGULAR] << 16 | key
+    key |= p.most_joker[REGULAR] << 16 | p.most_joker[DOUBLE] << 19 | p.most_joker[MIRROR] << 21
+    return <uint32_t>1 << 24 | s.hasty << 23 | key
 
 
 cdef void generate_options(Search* s, int number) noexcept nogil:
@@ -481,7 +482,7 @@ cdef bint recall_options(Search* s, int number, Block* block) noexcept nogil:
 
 
 cdef void list_options(Search* s, int number) noexcept nogil:
-    """The options of a number; positions look alike there, so in a plain search they are remembered."""
+    """The options of a number; positions look alike there, so they are remembered."""
     cdef uint32_t key = block_key(s, number)
     cdef Block* block = &s.blocks[(key * SPREAD) >> (64 - BLOCK_BITS)]
     s.option_start[number] = s.option_count

@@ -1,84 +1,147 @@
-# The plain search itself: states, ways of going on, and the two passes. See _kernel_shapes.pxi.
+# The plain search itself: the tiles it looks at, prices of jokers, ways of going on, and the two passes. See
+# _kernel_shapes.pxi.
 
-cdef inline bint beats(const PlainState* a, const PlainState* b) noexcept nogil:
-    return a.gain >= b.gain and ((a.rank | PLAIN_GUARDS) - b.rank) & PLAIN_GUARDS == PLAIN_GUARDS
+cdef enum:
+    UNPRICED = 255
+    NEVER_PAID = 100
+    FEW_STATES = 10                 # so few are gone through without pricing the jokers above
+    MANY_STATES = 32                # a layer of more is made narrow in the first pass:
+    NARROW = 6                      # so many states are kept with up to
+    FEW_JOKERS = 2                  # so many jokers,
+    LESS_NARROW = 20                # so many with more
+    WAYS_ROWS = (PLAIN_JOKERS + 1) * 3 * (MOST_RUNS + 1) * (MOST_RUNS + 1)
+
+cdef struct Plain:
+    PlainOptions options
+    PlainStates states
+    WaysRow rows[WAYS_ROWS]
+    int most[NUMBERS + 4][COLOURS]  # less the optional tiles that fit nowhere
+    int present[COLOURS]            # numbers of which there are tiles, as bits
+    int optional[COLOURS]           # and of which some need not be laid
+    int64_t hope[NUMBERS + 1]       # what the optional tiles above a number weigh
+    int64_t floor                   # only answers that gain more are of interest
+    int64_t credit                  # rough worth of a quarter of a joker
+    int64_t gains[OPTIONS_AT_ONCE]  # of the number's options
+    uint64_t live[BLOCKS_AT_ONCE]   # those that no rival outweighs
+    PlainWays priced[COLOURS][SHAPES]               # the ways of the number in hand
+    int64_t priced_stamp[COLOURS][SHAPES]
+    uint8_t price[NUMBERS + 1][COLOURS][SHAPES]     # see price_above
+    uint8_t charge[NUMBERS + 1]     # half jokers that a tile in a group answers for
+    bint charged
+    bint cut                        # the narrow pass has left out states
+    bint failed
+    bint patterns_listed            # those of the full search, see need_patterns
+
+cdef struct PlainNumber:            # what stays the same while the states of a number are gone through
+    Position* position
+    PlainList* list
+    PlainOption* options
+    const OptionBlock* blocks
+    const PlainWays* ways[COLOURS]  # of every shape
+    Ahead ahead[COLOURS]
+    int spare[COLOURS]              # jokers that may prolong a long run towards a tile further up
+    bint spending                   # a joker may be spent somewhere where it is not needed now
+    int number
+    int jokers                      # of the position
+    const int* most
+    int listed[COLOURS]             # the numbers of naturals there may be, as bits
+    int64_t least                   # no state that gains no more can lead to more than the floor
+    bint priced                     # the jokers needed above are worked out, not only for the next two numbers
+
+cdef extern from *:
+    """
+    #ifdef _MSC_VER
+    #include <intrin.h>
+    static int lowest_bit(uint64_t word) { unsigned long i; _BitScanForward64(&i, word); return (int)i; }
+    #else
+    #define lowest_bit __builtin_ctzll
+    #endif
+    """
+    int lowest_bit(uint64_t word) noexcept nogil
 
 
-cdef inline void add_plain_state(Plain* q, int start, const PlainState* new) noexcept nogil:
-    """Keep a state unless another is at least as good; drop those it beats."""
-    cdef PlainState* states
-    cdef Beaten* known = &q.beaten[(new.rank * SPREAD) >> (64 - BEATEN_BITS)]
-    cdef int i = start
-    # Most newcomers are beaten, and again and again by the same or as the same: look there first.
-    if known.stamp == q.stamp and known.rank == new.rank and known.gain >= new.gain:
-        return
-    known.stamp = q.stamp
-    known.rank = new.rank
-    known.gain = new.gain
-    if q.state_count == q.state_room and not grow_plain(q):
-        return
-    states = q.states
-    if q.last_better >= start and q.last_better < q.state_count and beats(&states[q.last_better], new):
-        return
-    while i < q.state_count:
-        if beats(&states[i], new):
-            q.last_better = i
-            return
-        i += 1
-    i = start
-    while i < q.state_count:
-        if beats(new, &states[i]):
-            q.state_count -= 1
-            states[i] = states[q.state_count]
-        else:
-            i += 1
-    states[q.state_count] = new[0]
-    q.state_count += 1
-
-
-cdef bint grow_plain(Plain* q) noexcept nogil:
-    cdef PlainState* moved
-    if 2 * q.state_room > MOST_PLAIN_STATES:
-        q.failed = True
+cdef bint read_tiles(Position* p, Plain* q) noexcept nogil:
+    """Take over the counts; False when the position is not one for the plain search."""
+    cdef int number, c, must, most
+    if p.threshold or p.most_joker[DOUBLE] or p.most_joker[CHANGE] or p.most_joker[MIRROR]:
         return False
-    moved = <PlainState*>realloc(q.states, 2 * q.state_room * sizeof(PlainState))
-    if moved == NULL:
-        q.failed = True
+    if p.most_joker[REGULAR] > PLAIN_JOKERS or p.joker_weight[REGULAR] < 0:
         return False
-    q.states = moved
-    q.state_room *= 2
+    memset(q.present, 0, sizeof(q.present))
+    memset(q.optional, 0, sizeof(q.optional))
+    for number in range(1, NUMBERS + 1):
+        for c in range(COLOURS):
+            must = p.must[number][c]
+            most = p.most[number][c]
+            q.most[number][c] = most
+            q.present[c] |= (most > 0) << number
+            if most > must:
+                q.optional[c] |= 1 << number
+                if most - must > MOST_COPIES or p.weight[number][c] < 0:
+                    return False
+            if must > MOST_COPIES:
+                return False
     return True
 
 
-cdef struct PlainNumber:            # what stays the same while the states of a number are gone through
-    PlainOption* options
-    PlainList* list
-    int start                       # of the layer being made
-    int end
-    int number
-    int jokers                      # of the position
-    bint priced                     # the jokers needed above are worked out, not only for the next two numbers
-    Position* position
-    int64_t least                   # no state that gains no more can lead to more than the floor
-    int most[COLOURS]
-    int next_one[COLOURS]
-    int next_two[COLOURS]
-    int spare[COLOURS]              # jokers that may prolong a long run towards a tile further up
-    int leads[COLOURS]              # runs that may start with a joker
-    bint crowded                    # some way would need more open runs than a shape holds
+cdef inline int in_runs(int present, int jokers) noexcept nogil:
+    """The numbers, as bits, that could be in a run of the colour's tiles with up to one joker."""
+    cdef int one = present, two = present >> 1, three = present >> 2
+    cdef int first = (one & two) | (one & three) | (two & three) if jokers else one & two & three
+    first &= (1 << (NUMBERS - 1)) - 2           # a run starts at 1 to 11
+    return first | first << 1 | first << 2
 
 
-cdef int price_above(Plain* q, Position* p, int number, int colour, int shape) noexcept nogil:
-    """The least number of half jokers that a colour takes above a number, looked at alone.
+cdef inline int in_groups(const int* present, int jokers) noexcept nogil:
+    """The numbers, as bits, that could be in a group with up to one joker."""
+    cdef int one = present[0] | present[1], both = present[0] & present[1]
+    cdef int other = present[2] | present[3], others = present[2] & present[3]
+    return both | others | (one & other) if jokers else (both & other) | (one & others)
+
+
+cdef void drop_useless(Position* p, Plain* q) noexcept nogil:
+    """Leave out optional tiles that no set can hold, until none is left: without one another may become useless."""
+    cdef int c, number, useless, jokers = p.most_joker[REGULAR]
+    cdef bint again = jokers < 2                # two jokers go with any tile
+    while again:
+        again = False
+        for c in range(COLOURS):
+            useless = q.optional[c] & ~(in_runs(q.present[c], jokers) | in_groups(q.present, jokers))
+            while useless:
+                number = lowest_bit(useless)
+                useless &= useless - 1
+                q.optional[c] ^= 1 << number
+                q.most[number][c] = p.must[number][c]
+                if p.must[number][c] == 0:
+                    q.present[c] ^= 1 << number
+                    again = True
+
+
+cdef void weigh_hopes(Position* p, Plain* q) noexcept nogil:
+    cdef int number, c
+    q.credit = 1
+    q.hope[NUMBERS] = 0
+    for number in range(NUMBERS, 0, -1):
+        q.hope[number - 1] = q.hope[number]
+        for c in range(COLOURS):
+            if q.optional[c] >> number & 1:
+                q.hope[number - 1] += p.weight[number][c] * (q.most[number][c] - p.must[number][c])
+                q.credit = max(q.credit, p.weight[number][c] // 4)
+
+
+cdef inline int price_above(Plain* q, Position* p, int number, int colour, int shape) noexcept nogil:
+    """The least number of half jokers that a colour takes above a number, looked at alone."""
+    cdef int price = q.price[number][colour][shape]
+    return work_out_price(q, p, number, colour, shape) if price == UNPRICED else price
+
+
+cdef int work_out_price(Plain* q, Position* p, int number, int colour, int shape) noexcept nogil:
+    """A price for the first time, from those above the next number.
 
     A tile that must be laid goes on in a run or is in a group; where only two colours have tiles of its number each tile
     of a group answers for half a joker, where it is alone for two. So the sum over the colours is never too high.
     """
     cdef int u, more, most, lanes, price, here, best = NEVER_PAID, need = shape_need[shape], longs = shape_runs[shape][2]
-    if number == NUMBERS:
-        return NEVER_PAID if need else 0
-    if q.price[number][colour][shape] != UNPRICED:
-        return q.price[number][colour][shape]
     for u in range(q.most[number + 1][colour] + 1):
         here = max(0, p.must[number + 1][colour] - u) * q.charge[number + 1]
         most = max(0, min(longs, longs + need - u))
@@ -96,9 +159,13 @@ cdef int price_above(Plain* q, Position* p, int number, int colour, int shape) n
     return best
 
 
-cdef void set_charges(Search* s, Plain* q) noexcept nogil:
-    cdef int number, c, present
+cdef void set_charges(Plain* q) noexcept nogil:
+    cdef int number, c, shape, present
+    q.charged = True
     memset(q.price, UNPRICED, sizeof(q.price))
+    for c in range(COLOURS):
+        for shape in range(SHAPES):
+            q.price[NUMBERS][c][shape] = NEVER_PAID if shape_need[shape] else 0
     for number in range(1, NUMBERS + 1):
         present = 0
         for c in range(COLOURS):
@@ -106,225 +173,262 @@ cdef void set_charges(Search* s, Plain* q) noexcept nogil:
         q.charge[number] = 0 if present >= 3 else 1 if present == 2 else 4
 
 
-cdef inline void plain_ways(
-    Plain* q, PlainNumber* n, int shape, int colour, int jokers, int more, PlainWays* ways
-) noexcept nogil:
-    """What a colour becomes with each number of naturals, and `more` jokers than its short runs need.
-
-    Those prolong long runs that no natural does, or start a run where that may be: others would be of no use. All runs
-    that start beside such a one have a 12 and a 13 of their own; where tiles run short, two jokers make a group with the 13.
-    """
-    cdef const uint8_t* useful = shape_useful[jokers][n.next_one[colour]]
-    cdef const uint8_t* missing = shape_missing[n.end][n.next_one[colour]][n.next_two[colour]]
-    cdef int u, lanes, after, fresh, short_runs, spent, going_on, need = shape_need[shape], longs = shape_runs[shape][2]
+cdef void price_ways(Plain* q, PlainNumber* n, int colour, PlainWays* ways) noexcept nogil:
+    """Charge ways not only for the next two numbers but for all above."""
+    cdef int u
+    ways.within = 0
+    ways.within_most = 0
     for u in range(n.most[colour] + 1):
-        ways.cost[u] = HOPELESS << 8
-        lanes = max(u, need) + more
-        if more > max(0, longs - max(0, u - need)) and lanes - need - longs > n.leads[colour]:
-            continue
-        if lanes > MOST_RUNS:
-            # Too many for a shape, unless some end here: those that are long and for which nothing is left.
-            fresh = max(0, lanes - need - longs)
-            short_runs = fresh + shape_runs[shape][0]
-            spent = lanes - u
-            if spent + max(0, short_runs - n.next_one[colour]) + max(0, fresh - n.next_two[colour]) > jokers:
-                continue
-            going_on = max(0, n.next_one[colour] + jokers - spent - short_runs)
-            going_on = min(going_on, shape_runs[shape][1] + min(longs, lanes - need))
-            if short_runs + going_on > MOST_RUNS or lanes >= LANES_LISTED:
-                n.crowded = True
-                continue
-            after = shape_of[fresh][shape_runs[shape][0]][going_on]
-        else:
-            after = shape_after[shape][lanes]
-            if after == DEAD:
-                continue
-            after = useful[after]
-        ways.shape[u] = after
-        ways.lanes[u] = lanes
-        ways.rank[u] = shape_rank[after] << (15 * colour)
-        ways.cost[u] = 2 * (lanes - u) | <uint32_t>(2 * missing[after]) << 8
-        if n.priced and missing[after] < HOPELESS:
-            ways.cost[u] = 2 * (lanes - u) | <uint32_t>price_above(q, n.position, n.number, colour, after) << 8
+        if ways.cost[u] < HOPELESS << NOW_BITS:
+            set_cost(ways, u, ways.cost[u] & NOW, price_above(q, n.position, n.number, colour, ways.shape[u]))
 
 
-cdef inline PlainWays* usual_ways(Plain* q, PlainNumber* n, int shape, int colour) noexcept nogil:
-    """The ways of a shape with no joker to spare, worked out once for each number."""
-    if q.ways_stamp[colour][shape] != q.stamp:
-        q.ways_stamp[colour][shape] = q.stamp
-        plain_ways(q, n, shape, colour, n.jokers, 0, &q.ways[colour][shape])
-    return &q.ways[colour][shape]
+cdef inline const PlainWays* usual_ways(Plain* q, PlainNumber* n, int shape, int colour) noexcept nogil:
+    """The ways of a shape with no joker to spare."""
+    cdef PlainWays* ways
+    if not n.priced:
+        return &n.ways[colour][shape]
+    ways = &q.priced[colour][shape]
+    if q.priced_stamp[colour][shape] != q.states.stamp:
+        q.priced_stamp[colour][shape] = q.states.stamp
+        ways[0] = n.ways[colour][shape]
+        price_ways(q, n, colour, ways)
+    return ways
 
 
-cdef void plain_step(Plain* q, PlainNumber* n, int parent, PlainWays** ways, int left) noexcept nogil:
-    """Combine one state's ways with every option of the number."""
-    cdef PlainState new
-    cdef PlainOption* option
-    cdef uint32_t cost
-    cdef int i, spent
-    cdef int64_t gain = q.states[parent].gain
-    new.parent = parent
-    for i in range(n.list.count[left]):
-        option = &n.options[i]
-        cost = (
-            ways[0][0].cost[option.lanes[0]] + ways[1][0].cost[option.lanes[1]]
-            + ways[2][0].cost[option.lanes[2]] + ways[3][0].cost[option.lanes[3]]
-        )
-        spent = <int>(cost & 255) + 2 * option.jokers
-        if spent + <int>(cost >> 8) > 2 * left:
-            continue
-        new.left = left - spent // 2
-        new.rank = (
-            ways[0][0].rank[option.lanes[0]] | ways[1][0].rank[option.lanes[1]]
-            | ways[2][0].rank[option.lanes[2]] | ways[3][0].rank[option.lanes[3]] | <uint64_t>new.left << 60
-        )
-        new.gain = gain + q.gains[i]
-        if new.gain <= n.least:
-            continue
-        new.option = n.list.first + i
-        new.shape[0] = ways[0][0].shape[option.lanes[0]]
-        new.shape[1] = ways[1][0].shape[option.lanes[1]]
-        new.shape[2] = ways[2][0].shape[option.lanes[2]]
-        new.shape[3] = ways[3][0].shape[option.lanes[3]]
-        new.lanes[0] = ways[0][0].lanes[option.lanes[0]]
-        new.lanes[1] = ways[1][0].lanes[option.lanes[1]]
-        new.lanes[2] = ways[2][0].lanes[option.lanes[2]]
-        new.lanes[3] = ways[3][0].lanes[option.lanes[3]]
-        add_plain_state(q, n.start, &new)
+cdef void plain_step(Plain* q, PlainNumber* n, int parent, const PlainWays** ways, int left) noexcept nogil:
+    """Combine one state's ways with every option of the number that might be paid for.
 
-
-cdef void plain_jokers(
-    Plain* q, PlainNumber* n, int parent, PlainWays** ways, int colour, int left, int more
-) noexcept nogil:
-    """All ways to spend jokers on runs that do not need one now, colour by colour."""
-    cdef PlainWays special
-    cdef int extra, most, shape
-    if colour == COLOURS:
-        plain_step(q, n, parent, ways, left)
+    What the cheapest ways of all colours leave of the jokers is what one of them, or a group, may take beyond that.
+    """
+    cdef const OptionBlock* fitting
+    cdef int block, c, budget = 2 * left
+    cdef int least[COLOURS]
+    cdef uint64_t fit
+    for c in range(COLOURS):
+        least[c] = least_cost(ways[c], n.listed[c])
+        budget -= least[c]
+    if budget < 0:
         return
-    shape = q.states[parent].shape[colour]
-    most = min(left - more, min(n.spare[colour], <int>shape_runs[shape][2]) + n.leads[colour])
-    ways[colour] = usual_ways(q, n, shape, colour)
-    plain_jokers(q, n, parent, ways, colour + 1, left, more)
-    for extra in range(1, most + 1):
-        plain_ways(q, n, shape, colour, n.jokers, extra, &special)
-        ways[colour] = &special
-        plain_jokers(q, n, parent, ways, colour + 1, left, more + extra)
+    for block in range((n.list.count[budget // 2] + BLOCK - 1) // BLOCK):
+        fitting = &n.blocks[block]
+        fit = q.live[block] & fitting.within[budget // 2]
+        for c in range(COLOURS):
+            fit &= lanes_among(fitting, c, ways_within(ways[c], budget + least[c]))
+        while fit:
+            take_option(q, n, parent, ways, left, block * BLOCK + lowest_bit(fit))
+            fit &= fit - 1
 
 
-cdef int64_t plain_score(Plain* q, const PlainState* state) noexcept nogil:
+cdef inline void take_option(
+    Plain* q, PlainNumber* n, int parent, const PlainWays** ways, int left, int i
+) noexcept nogil:
+    """Add the state that an option leads to, unless it is too dear, gains too little or is beaten."""
+    cdef const uint8_t* lanes = n.options[i].lanes
+    cdef PlainState* new
+    cdef int c, spent, cost = (
+        ways[0].cost[lanes[0]] + ways[1].cost[lanes[1]] + ways[2].cost[lanes[2]] + ways[3].cost[lanes[3]]
+    )
+    cdef int64_t gain = q.states.marks[parent].gain + q.gains[i]
+    cdef uint64_t rank
+    spent = (cost & NOW) + 2 * n.options[i].jokers
+    if spent + (cost >> NOW_BITS) > 2 * left or gain <= n.least:
+        return
+    left -= spent // 2
+    rank = (
+        ways[0].rank[lanes[0]]
+        | <uint64_t>ways[1].rank[lanes[1]] << 15
+        | <uint64_t>ways[2].rank[lanes[2]] << 30
+        | <uint64_t>ways[3].rank[lanes[3]] << 45
+        | <uint64_t>left << 60
+    )
+    if is_beaten(&q.states, rank, gain):
+        return
+    new = new_plain_state(&q.states, rank, gain)
+    if new == NULL:
+        q.failed = True
+        return
+    new.parent = parent
+    new.option = n.list.first + i
+    new.left = left
+    for c in range(COLOURS):
+        new.shape[c] = ways[c].shape[lanes[c]]
+        new.lanes[c] = ways[c].lanes[lanes[c]]
+
+
+cdef void go_on(Plain* q, PlainNumber* n, int parent) noexcept nogil:
+    """Make all states that follow from one."""
+    cdef const PlainState* state = &q.states.states[parent]
+    cdef const PlainWays* ways[COLOURS]
+    cdef int c, left = state.left
+    for c in range(COLOURS):
+        ways[c] = usual_ways(q, n, state.shape[c], c)
+        if is_crowded(n, c, ways[c]):
+            q.failed = True
+    plain_step(q, n, parent, ways, left)
+    if left and n.spending:
+        spend_jokers(q, n, parent, ways, 0, left, left)
+
+
+cdef inline bint is_crowded(PlainNumber* n, int colour, const PlainWays* ways) noexcept nogil:
+    """Whether some number of naturals would need more open runs than a shape holds."""
+    return ways.crowded & n.listed[colour]
+
+
+cdef void spend_jokers(
+    Plain* q, PlainNumber* n, int parent, const PlainWays** ways, int first, int left, int spare
+) noexcept nogil:
+    """All ways to spend jokers on runs that do not need one now, in the colours from the first on."""
+    cdef const PlainWays* usual
+    cdef PlainWays special
+    cdef int colour, extra, most, shape
+    for colour in range(first, COLOURS):
+        shape = q.states.states[parent].shape[colour]
+        most = min(spare, min(n.spare[colour], <int>shape_runs[shape][2]) + n.ahead[colour].leads)
+        usual = ways[colour]
+        for extra in range(1, most + 1):
+            list_ways(&n.ahead[colour], shape, extra, n.most[colour], &special)
+            if n.priced:
+                price_ways(q, n, colour, &special)
+            if is_crowded(n, colour, &special):
+                q.failed = True
+            if ways_within(&special, 2 * left):
+                ways[colour] = &special
+                plain_step(q, n, parent, ways, left)
+                if extra < spare:
+                    spend_jokers(q, n, parent, ways, colour + 1, left, spare - extra)
+        ways[colour] = usual
+
+
+cdef int64_t plain_score(Plain* q, int i) noexcept nogil:
     """How promising a state looks; only guides the narrow pass."""
+    cdef const PlainState* state = &q.states.states[i]
     cdef int c, bonus = 4 * state.left
     for c in range(COLOURS):
         bonus += shape_bonus[state.shape[c]]
-    return state.gain + bonus * q.credit
+    return q.states.marks[i].gain + bonus * q.credit
 
 
-cdef void narrow_plain(Plain* q, int start) noexcept nogil:
+cdef void narrow_plain(Plain* q, int jokers) noexcept nogil:
     """Keep only the most promising states of the layer in hand."""
-    cdef int i, kept = start, count = q.state_count - start
+    cdef PlainStates* t = &q.states
+    cdef int i, kept = t.start, count = t.count - t.start, width = NARROW if jokers <= FEW_JOKERS else LESS_NARROW
     cdef int64_t least
-    if count <= MANY_STATES:
-        return
+    if count <= (2 * width if q.cut else MANY_STATES):
+        return                              # after a first cut, what is left out does not matter any more
     q.cut = True
     if count > OPTIONS_AT_ONCE:
         count = OPTIONS_AT_ONCE             # the others are as good as lost in this pass
     for i in range(count):
-        q.gains[i] = plain_score(q, &q.states[start + i])
-    least = nth_highest(q.gains, count, NARROW - 1)
-    for i in range(start, start + count):
-        if kept - start < NARROW and plain_score(q, &q.states[i]) >= least:
-            q.states[kept] = q.states[i]
+        q.gains[i] = plain_score(q, t.start + i)
+    least = nth_highest(q.gains, count, width - 1)
+    for i in range(t.start, t.start + count):
+        if kept - t.start < width and plain_score(q, i) >= least:
+            t.marks[kept] = t.marks[i]
+            t.states[kept] = t.states[i]
             kept += 1
-    q.state_count = kept
+    t.count = kept
+
+
+cdef bint load_number(Plain* q, PlainNumber* n) noexcept nogil:
+    """What stays the same while the states of a number are gone through."""
+    cdef Ahead* ahead
+    cdef int c
+    n.most = q.most[n.number]
+    n.list = plain_options(&q.options, n.position.must[n.number], n.most)
+    if n.list == NULL or n.list.count[n.jokers] > OPTIONS_AT_ONCE:
+        return False
+    n.options = &q.options.options[n.list.first]
+    n.blocks = &q.options.blocks[n.list.first_block]
+    n.least = q.floor - q.hope[n.number]
+    weigh_options(q, n)
+    n.spending = False
+    for c in range(COLOURS):
+        n.listed[c] = (2 << n.most[c]) - 1
+        ahead = &n.ahead[c]
+        ahead.jokers = n.jokers
+        ahead.end = max(0, n.number - 11)
+        ahead.next_one = min(q.most[n.number + 1][c], <int>MOST_RUNS)
+        ahead.next_two = min(q.most[n.number + 2][c], <int>MOST_RUNS)
+        # A joker starts a run only below a 12 and a 13: elsewhere it might as well stand last.
+        ahead.leads = min(q.most[12][c], q.most[13][c]) if n.number == 11 and n.jokers else 0
+        # It prolongs a long run only towards a natural tile: one at the end is laid afterwards.
+        n.spare[c] = MOST_RUNS if q.present[c] >> (n.number + 1) & ((1 << n.jokers) - 1) else 0
+        n.spending |= n.spare[c] + ahead.leads > 0
+        n.ways[c] = ways_row(q.rows, ahead)
+    return True
+
+
+cdef void weigh_options(Plain* q, PlainNumber* n) noexcept nogil:
+    """What each option gains, and which are worth a look: of rivals only the heaviest."""
+    cdef const int64_t* weight = n.position.weight[n.number]
+    cdef const uint8_t* extra
+    cdef int i, best = 0
+    for i in range((n.list.count[n.jokers] + BLOCK - 1) // BLOCK):
+        q.live[i] = ~<uint64_t>0
+    if q.hope[n.number - 1] == q.hope[n.number]:        # no tile of the number gains anything
+        memset(q.gains, 0, n.list.count[n.jokers] * sizeof(int64_t))
+        return
+    for i in range(n.list.count[n.jokers]):
+        extra = n.options[i].extra
+        q.gains[i] = extra[0] * weight[0] + extra[1] * weight[1] + extra[2] * weight[2] + extra[3] * weight[3]
+        if n.list.rivals and i and is_rival(&n.options[i], &n.options[best]):
+            if q.gains[i] > q.gains[best]:
+                q.live[best // BLOCK] ^= <uint64_t>1 << best % BLOCK
+                best = i
+            else:
+                q.live[i // BLOCK] ^= <uint64_t>1 << i % BLOCK
+        else:
+            best = i
+
+
+cdef void plain_start(Plain* q, int jokers) noexcept nogil:
+    """The one state before the first number."""
+    cdef PlainStates* t = &q.states
+    cdef int c
+    t.start = 0
+    t.count = 1
+    memset(t.states, 0, sizeof(PlainState))
+    t.states[0].left = jokers
+    t.states[0].parent = -1
+    t.marks[0].gain = 0
+    t.marks[0].rank = <uint64_t>jokers << 60
+    for c in range(COLOURS):
+        t.marks[0].rank |= <uint64_t>shape_rank[0] << (15 * c)
 
 
 cdef int plain_pass(Search* s, Plain* q, bint narrow) noexcept nogil:
     """Go through the numbers once; the best final state that gains more than the floor, or -1."""
-    cdef Position* p = &s.position
+    cdef PlainStates* t = &q.states
     cdef PlainNumber n
-    cdef PlainWays* ways[COLOURS]
-    cdef int i, c, k, best
-    n.crowded = False
-    n.position = p
+    cdef int i, first, best
+    n.position = &s.position
     n.priced = q.charged
-    n.jokers = p.most_joker[REGULAR]
-    memset(&q.states[0], 0, sizeof(PlainState))
-    for c in range(COLOURS):
-        q.states[0].rank |= shape_rank[0] << (15 * c)
-    q.states[0].rank |= <uint64_t>n.jokers << 60
-    q.states[0].left = n.jokers
-    q.states[0].parent = -1
-    q.state_count = 1
-    q.layer[0] = 0
+    n.jokers = s.position.most_joker[REGULAR]
+    plain_start(q, n.jokers)
     for n.number in range(1, NUMBERS + 1):
-        q.layer[n.number] = q.state_count
-        if not n.priced and n.jokers and q.state_count - q.layer[n.number - 1] > FEW_STATES:
+        first = t.start
+        t.start = t.count
+        t.stamp += 1
+        if not n.priced and n.jokers and t.start - first > FEW_STATES:
             n.priced = True
             if not q.charged:
-                q.charged = True
-                set_charges(s, q)
-        if not load_number(s, q, &n):
-            return -1
-        for i in range(q.layer[n.number - 1], n.start):
-            k = q.states[i].left
-            if k:
-                plain_jokers(q, &n, i, ways, 0, k, 0)
-            else:
-                for c in range(COLOURS):
-                    ways[c] = usual_ways(q, &n, q.states[i].shape[c], c)
-                plain_step(q, &n, i, ways, 0)
-            if q.failed or n.crowded:
-                q.failed = True
+                set_charges(q)
+        if not load_number(q, &n):
+            q.failed = True
+        for i in range(first, t.start):
+            if q.failed:
                 return -1
+            go_on(q, &n, i)
         if narrow:
-            narrow_plain(q, n.start)
-        if interrupted(s):
+            narrow_plain(q, n.jokers)
+        if q.failed or interrupted(s):
             return -1
     best = -1
-    for i in range(n.start, q.state_count):
-        if best < 0 or q.states[i].gain > q.states[best].gain:
+    for i in range(t.start, t.count):
+        if best < 0 or t.marks[i].gain > t.marks[best].gain:
             best = i
     return best
-
-
-cdef bint load_number(Search* s, Plain* q, PlainNumber* n) noexcept nogil:
-    """What stays the same while the states of a number are gone through."""
-    cdef Position* p = &s.position
-    cdef const int* most = q.most[n.number]
-    cdef PlainOption* option
-    cdef int i, c, k
-    n.start = q.state_count
-    n.end = max(0, n.number - 11)
-    q.stamp += 1
-    n.list = plain_options(q, p.must[n.number], most)
-    if n.list == NULL or n.list.count[n.jokers] > OPTIONS_AT_ONCE:
-        q.failed = True
-        return False
-    n.options = &q.options[n.list.first]
-    for i in range(n.list.count[n.jokers]):
-        option = &n.options[i]
-        q.gains[i] = 0
-        for c in range(COLOURS):
-            if option.extra[c]:
-                q.gains[i] += option.extra[c] * p.weight[n.number][c]
-    n.least = q.floor - q.hope[n.number]
-    for c in range(COLOURS):
-        n.most[c] = most[c]
-        n.next_one[c] = min(q.most[n.number + 1][c], <int>MOST_RUNS)
-        n.next_two[c] = min(q.most[n.number + 2][c], <int>MOST_RUNS)
-        n.spare[c] = 0
-        n.leads[c] = 0
-        if n.jokers:
-            # A joker prolongs a long run only towards a natural tile: one at the end is laid afterwards.
-            for k in range(1, n.jokers + 1):
-                if n.number + k <= NUMBERS and q.most[n.number + k][c]:
-                    n.spare[c] = MOST_RUNS
-                    break
-            # It starts a run only below a 12 and a 13: elsewhere it might as well stand last.
-            if n.number == 11:
-                n.leads[c] = min(q.most[12][c], q.most[13][c])
-    return True
 
 
 cdef bint solve_plain(Search* s, Plain* q) noexcept nogil:
@@ -334,33 +438,23 @@ cdef bint solve_plain(Search* s, Plain* q) noexcept nogil:
     more: what is gained so far and every optional tile above together beat that answer.
     """
     cdef Position* p = &s.position
-    cdef int number, c, best
+    cdef int best
     cdef int64_t gain = 0
-    if not plain_fits(p):
+    if not read_tiles(p, q) or not prepare_plain(q):
         return False
-    if q.lists == NULL or q.option_count > MOST_PLAIN_OPTIONS // 2:
-        if not reset_plain(q):
-            return False
     q.failed = False
     q.cut = False
     q.charged = False
     q.floor = -1
-    q.credit = 1
-    drop_useless(s, q)
-    q.hope[NUMBERS] = 0
-    for number in range(NUMBERS, 0, -1):
-        q.hope[number - 1] = q.hope[number]
-        for c in range(COLOURS):
-            if q.most[number][c] > p.must[number][c]:
-                q.hope[number - 1] += p.weight[number][c] * (q.most[number][c] - p.must[number][c])
-                q.credit = max(q.credit, p.weight[number][c] // 4)
+    drop_useless(p, q)
+    weigh_hopes(p, q)
     best = plain_pass(s, q, True)
     if s.status != SOLVED:
         return True
     if q.failed or (best < 0 and not q.cut):
         return False                # nothing packs: the full search says so with its own checks
     if best >= 0:
-        gain = q.states[best].gain
+        gain = q.states.marks[best].gain
         if not answer_plain(s, q, best):
             return False            # a joker that nobody needs has no place in this answer
         q.floor = gain
@@ -369,32 +463,24 @@ cdef bint solve_plain(Search* s, Plain* q) noexcept nogil:
         if s.status != SOLVED:
             return True
         if q.failed or (best < 0 and q.floor < 0):
+            s.played_known = False  # the first pass may have noted its tiles
             return False
         if best >= 0:
-            gain = q.states[best].gain
+            gain = q.states.marks[best].gain
             if not answer_plain(s, q, best):
                 return False
     s.weight = gain + p.joker_weight[REGULAR] * (p.most_joker[REGULAR] - p.must_joker[REGULAR])
     return True
 
 
-cdef bint reset_plain(Plain* q) noexcept nogil:
-    """Fresh memory, with no option list known."""
-    if q.lists == NULL:
-        q.lists = <int32_t*>malloc(PATTERN_KEYS * sizeof(int32_t))
-    if q.states == NULL:
-        q.state_room = 1024
-        q.states = <PlainState*>malloc(q.state_room * sizeof(PlainState))
-    if q.lists == NULL or q.states == NULL:
-        return False
-    memset(q.lists, 0, PATTERN_KEYS * sizeof(int32_t))
-    q.known_count = 0
-    q.option_count = 0
-    return True
+cdef bint prepare_plain(Plain* q) noexcept nogil:
+    """Memory for the states, and room for more option lists."""
+    if q.options.lists == NULL or q.options.count > MOST_PLAIN_OPTIONS // 2:
+        if not forget_plain_options(&q.options):
+            return False
+    return q.states.room > 0 or grow_plain(&q.states)
 
 
 cdef void free_plain(Plain* q) noexcept nogil:
-    free(q.lists)
-    free(q.known)
-    free(q.options)
-    free(q.states)
+    free_plain_options(&q.options)
+    free_plain_states(&q.states)

@@ -4,16 +4,16 @@ cdef bint answer_plain(Search* s, Plain* q, int best) noexcept nogil:
     """Note the tiles played and, where they are wanted, the sets; False when there is no place for all jokers."""
     cdef const PlainOption* option
     cdef int number, c, i = best
-    if s.sets_wanted or q.states[best].left:
+    if s.sets_wanted or q.states.states[best].left:
         return lay_plain(s, q, best)
     memset(s.played, 0, KINDS)
     s.played[NATURALS + REGULAR] = s.position.most_joker[REGULAR] - s.position.must_joker[REGULAR]
     for number in range(NUMBERS, 0, -1):
-        option = &q.options[q.states[i].option]
+        option = &q.options.options[q.states.states[i].option]
         if option.extra[0] | option.extra[1] | option.extra[2] | option.extra[3]:
             for c in range(COLOURS):
                 s.played[kind_of(c, number)] = option.extra[c]
-        i = q.states[i].parent
+        i = q.states.states[i].parent
     s.played_known = True
     return True
 
@@ -28,12 +28,12 @@ cdef bint lay_plain(Search* s, Plain* q, int best) noexcept nogil:
     i = best
     for number in range(NUMBERS, 0, -1):
         chain[number] = i
-        i = q.states[i].parent
+        i = q.states.states[i].parent
     for number in range(1, NUMBERS + 1):
         if s.laid_count + 3 * MOST_COPIES * COLOURS > MOST_LAID:
             return False
-        lay_plain_number(s, q, number, &q.states[chain[number]], open_runs)
-    left = q.states[best].left
+        lay_plain_number(s, q, number, &q.states.states[chain[number]], open_runs)
+    left = q.states.states[best].left
     for i in range(s.laid_count):
         while left and add_joker(&s.laid[i]):
             left -= 1
@@ -43,8 +43,8 @@ cdef bint lay_plain(Search* s, Plain* q, int best) noexcept nogil:
 cdef void lay_plain_number(
     Search* s, Plain* q, int number, const PlainState* state, int[3][LANES_LISTED]* open_runs
 ) noexcept nogil:
-    cdef const PlainOption* option = &q.options[state.option]
-    cdef const PlainState* before = &q.states[state.parent]
+    cdef const PlainOption* option = &q.options.options[state.option]
+    cdef const PlainState* before = &q.states.states[state.parent]
     cdef int c, k, length, length_after, run, naturals, on, fresh, slot, dealt = 0, group
     cdef int later[3][LANES_LISTED]
     cdef int later_count[3]

@@ -16,6 +16,7 @@ cdef struct Search:
     bint hasty                                  # this pass lays one special joker at a number, as a start
     int width                                   # states kept at a number in this pass
     bint narrowed                               # this pass has left out states that nothing beats
+    int64_t least_score                         # what a state of the number in hand must have once some are left out
     int64_t* scores
     int score_room
     bint plain                  # no special jokers
@@ -95,7 +96,7 @@ cdef int sweep(Search* s, int width) noexcept nogil:
     s.wanted_move = -1
     s.sweep += 1
     s.narrowed = s.hasty
-    s.width = min(width, <int>MOST_STATES)
+    s.width = width
     first.low = rank_runs(0, 0, 0) | rank_runs(0, 0, 0) << COLOUR_FIELDS
     first.high = first.low
     first.low |= <uint64_t>s.position.most_joker[REGULAR] << REGULAR_SHIFT
@@ -117,10 +118,12 @@ cdef int sweep(Search* s, int width) noexcept nogil:
         if s.status != SOLVED:
             return -1
         forget_tables(s)
+        s.least_score = NO_FLOOR
         for i in range(s.layer_start[s.number - 1], s.layer_start[s.number]):
             if s.states[i].next != DROPPED:
                 expand(s, i)
-            if s.status != SOLVED:
+            s.until_check -= 1
+            if s.status != SOLVED or (s.until_check <= 0 and interrupted(s)):
                 return -1
         if s.state_count == s.layer_start[s.number]:
             return -1
@@ -174,12 +177,15 @@ cdef int64_t most_to_hope(Search* s) noexcept nogil:
 
 
 cdef void search(Search* s) noexcept nogil:
-    """Sweep with ever wider layers until one pass has left nothing out; its predecessors' answers serve as the floor."""
+    """Sweep twice with narrow layers, then with all states, unless a pass before has left nothing out.
+
+    The answers of the narrow passes serve as the floor.
+    """
     cdef Position* p = &s.position
     cdef int width = FIRST_WIDTH, final
     cdef bint crowded = p.most_joker[DOUBLE] + p.most_joker[CHANGE] + p.most_joker[MIRROR] >= MANY_SPECIAL
     while True:
-        s.hasty = crowded and width <= LAST_HASTY_WIDTH
+        s.hasty = crowded and width < MOST_STATES
         final = sweep(s, width)
         if s.status != SOLVED:
             return
@@ -191,7 +197,7 @@ cdef void search(Search* s) noexcept nogil:
             s.found_any = True
         if not s.narrowed or (s.found_any and s.floor >= most_to_hope(s)):
             return
-        width *= 4
+        width = SECOND_WIDTH if width == FIRST_WIDTH else MOST_STATES
 
 
 cdef void solve_position(Search* s) noexcept nogil:

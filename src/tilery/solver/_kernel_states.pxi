@@ -14,10 +14,11 @@ cdef enum:
     OWED_HIGH = 59          # the mirror jokers
     EXTRA_EQUAL = 36        # where the fields of State.extra that must be equal begin
     STATE_BUCKET_BITS = 8
-    TABLE_BITS = 3
+    TABLE_BITS = 5
     STAMP_BITS = 21
     MOST_OPEN = 128
     DROPPED = -2
+    CHAINS = 27
     FRESH = 0               # a run that does not exist yet, where a length is asked for
 
 # `low` holds the ranked fields of the first two colours and the regular jokers left, `high` those of the other two and the
@@ -35,11 +36,17 @@ cdef struct State:
     int32_t value
     int32_t next                # in its bucket, or DROPPED
 
+# The states of a bucket are chained by the jokers they have left, capped at two of a kind: a state can only be beaten by
+# one from a chain with no fewer.
 cdef struct Bucket:
     int64_t sweep               # the pass and number it was last used for
     int number
-    int32_t first
+    uint32_t used                   # the chains with a state
     int32_t last_better             # the state that beat the latest newcomer: neighbours tend to be beaten by the same
+    int32_t chain[CHAINS]
+
+cdef uint32_t chains_above[CHAINS]      # by chain: those with no fewer jokers of any kind, itself among them
+cdef uint32_t chains_below[CHAINS]
 
 
 cdef inline uint64_t rank_runs(int ones, int twos, int threes) noexcept nogil:
@@ -136,52 +143,85 @@ cdef inline int bucket_of(const State* state) noexcept nogil:
     return <int>((equal * SPREAD) >> (64 - STATE_BUCKET_BITS))
 
 
+cdef void order_chains() noexcept nogil:
+    """Note which chains have more jokers than which, once at import."""
+    cdef int a, b
+    for a in range(CHAINS):
+        for b in range(CHAINS):
+            if a // 9 >= b // 9 and a // 3 % 3 >= b // 3 % 3 and a % 3 >= b % 3:
+                chains_above[b] |= <uint32_t>1 << a
+                chains_below[a] |= <uint32_t>1 << b
+
+
+cdef inline int chain_of(const State* state) noexcept nogil:
+    return <int>(
+        9 * min(state.low >> REGULAR_SHIFT & 15, <uint64_t>2)
+        + 3 * (state.high >> DOUBLE_SHIFT & 3) + (state.high >> CHANGE_SHIFT & 3)
+    )
+
+
+cdef bint beaten(Search* s, Bucket* b, const State* new, int chain) noexcept nogil:
+    """Some state of the bucket is at least as good."""
+    cdef uint32_t chains = b.used & chains_above[chain]
+    cdef int i
+    if b.last_better >= 0 and dominates(&s.states[b.last_better], new):
+        return True
+    while chains:
+        i = b.chain[lowest_bit(chains)]
+        chains &= chains - 1
+        while i >= 0 and s.states[i].gain >= new.gain:
+            if dominates(&s.states[i], new):
+                b.last_better = i
+                return True
+            i = s.states[i].next
+    return False
+
+
+cdef void drop_beaten(Search* s, Bucket* b, const State* new, int chain) noexcept nogil:
+    """Take the states out of the bucket that the new one beats."""
+    cdef uint32_t chains = b.used & chains_below[chain]
+    cdef int32_t* link
+    cdef int i
+    while chains:
+        link = &b.chain[lowest_bit(chains)]
+        chains &= chains - 1
+        while link[0] >= 0:
+            i = link[0]
+            if dominates(new, &s.states[i]):
+                link[0] = s.states[i].next
+                s.states[i].next = DROPPED
+            else:
+                link = &s.states[i].next
+
+
 cdef void add_state(Search* s, const State* new) noexcept nogil:
     """Keep a state of the next number unless another one is at least as good; drop those it beats."""
-    cdef int bucket = 0 if s.plain and not s.owing else bucket_of(new)
-    cdef Bucket* b = &s.state_bucket[bucket]
+    cdef Bucket* b = &s.state_bucket[0 if s.plain and not s.owing else bucket_of(new)]
+    cdef int chain = chain_of(new)
     cdef int32_t* link
     cdef int i
     if b.number != s.number or b.sweep != s.sweep:
         b.number = s.number
         b.sweep = s.sweep
-        b.first = -1
+        b.used = 0
         b.last_better = -1
-    elif b.last_better >= 0 and dominates(&s.states[b.last_better], new):
+    elif beaten(s, b, new, chain):
         return
-    # A bucket is sorted by gain: the states before the new one's place may beat it, those after it may be beaten.
-    link = &b.first
+    if s.state_count == s.state_room and not grow_states(s):
+        return
+    drop_beaten(s, b, new, chain)
+    b.last_better = -1
+    if not b.used >> chain & 1:
+        b.used |= <uint32_t>1 << chain
+        b.chain[chain] = -1
+    link = &b.chain[chain]              # sorted by gain: only the states before the new one's place could beat it
     while link[0] >= 0 and s.states[link[0]].gain > new.gain:
-        if dominates(&s.states[link[0]], new):
-            b.last_better = link[0]
-            return
         link = &s.states[link[0]].next
-    i = link[0]
-    while i >= 0 and s.states[i].gain == new.gain:
-        if dominates(&s.states[i], new):
-            b.last_better = i
-            return
-        i = s.states[i].next
-    if s.state_count == s.state_room:
-        i = <int>(<char*>link - <char*>s.states) if link != &b.first else -1
-        if not grow_states(s):
-            return
-        if i >= 0:
-            link = <int32_t*>(<char*>s.states + i)
     i = s.state_count
     s.states[i] = new[0]
     s.states[i].next = link[0]
     link[0] = i
     s.state_count += 1
-    b.last_better = -1
-    link = &s.states[i].next
-    while link[0] >= 0:
-        i = link[0]
-        if dominates(new, &s.states[i]):
-            link[0] = s.states[i].next
-            s.states[i].next = DROPPED
-        else:
-            link = &s.states[i].next
 
 
 cdef int64_t score(Search* s, const State* state) noexcept nogil:
@@ -248,6 +288,7 @@ cdef void narrow(Search* s, int width) noexcept nogil:
         return
     s.narrowed = True
     least = nth_highest(s.scores, live, width)
+    s.least_score = least
     for i in range(first, s.state_count):
         if s.states[i].next != DROPPED:
             if kept < width and score(s, &s.states[i]) >= least:

@@ -6,6 +6,7 @@ may be, and say whether that is proven best.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import time
 from array import array
@@ -187,18 +188,21 @@ class _Reference:
         return many
 
 
-_KIND = ALL_KINDS.__getitem__
-
-
 def _unpack(data: bytes) -> tuple[Tiles, ...]:
     """The sets from the kernel's bytes: kind of set, number of tiles, then three bytes a tile."""
     sets = []
-    place = 0
-    while place < len(data):
+    place, size = 0, len(data)
+    while place < size:
         end = place + 2 + 3 * data[place + 1]
-        sets.append(Tiles(map(_KIND, data[place + 2 : end : 3])))
+        sets.append(_tiles(data[place + 2 : end : 3]))
         place = end
     return tuple(sets)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _tiles(kinds: bytes) -> Tiles:
+    """The tiles of a set; the same sets come again and again."""
+    return Tiles(map(ALL_KINDS.__getitem__, kinds))
 
 
 def _load_kernel() -> Any:

@@ -104,9 +104,9 @@ class Question:
         self.table = table
         self.rack = rack
         self.opened = opened
-        self.bounds = _bounds(rack, must, keep)
         deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
         self.problem = Problem(rules, table, rack, opened, tile_weights(rules, objective), using, deadline_ns, cancel)
+        self.bounds = _bounds(self.problem.rack, must, keep)
         # With these measures a play is always better than none, so the best choice is a play or nothing is.
         self._every_tile_counts = isinstance(objective, str)
 
@@ -139,7 +139,7 @@ class Question:
 
     def can_go_out(self) -> bool:
         """Whether the whole rack can be played."""
-        counts = tuple(count_kinds(self.rack))
+        counts = self.problem.rack
         return bool(self.rack) and self.problem.best(Bounds(counts, counts)) is not None
 
     def count_best(self, limit: int = 10_000) -> int:
@@ -161,13 +161,14 @@ class Question:
             yield self._play(answer)
 
     def _play(self, answer: Answer) -> Play:
-        played = Tiles([kind for kind, count in zip(ALL_KINDS, answer.played, strict=True) for _ in range(count)])
+        kinds = itertools.compress(ALL_KINDS, answer.played)
+        played = Tiles([kind for kind in kinds for _ in range(answer.played[kind])])
         value = sum(map(self.rules.penalty, played))
         return Play(
             played,
             value,
             answer.weight,
-            tuple(_reading(tiles, self.rules) for tiles in answer.table),
+            tuple([_reading(tiles, self.rules) for tiles in answer.table]),
             len(played) == len(self.rack),
             answer.proven,
         )
@@ -185,10 +186,10 @@ def best_play(
     return Question(rules, table, rack, opened=opened, objective=objective).best()
 
 
-def _bounds(rack: Tiles, must: Tiles, keep: Tiles) -> Bounds:
+def _bounds(have: tuple[int, ...], must: Tiles, keep: Tiles) -> Bounds:
     if not must and not keep:
-        return Bounds(NOTHING, tuple(count_kinds(rack)))
-    have, least, stay = count_kinds(rack), count_kinds(must), count_kinds(keep)
+        return Bounds(NOTHING, have)
+    least, stay = count_kinds(must), count_kinds(keep)
     for kind in ALL_KINDS:
         if least[kind] + stay[kind] > have[kind]:
             text = f"to play {least[kind]} and keep {stay[kind]} of {kind.name} the rack has only {have[kind]}"

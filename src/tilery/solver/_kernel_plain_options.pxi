@@ -1,0 +1,225 @@
+# Options of the plain search: what can be done with the tiles of one number follows from how many of each colour must and
+# may be laid: a list made once for each pattern of counts and kept.
+
+cdef enum:
+    PATTERN_KEYS = 1 << 16
+    MOST_PLAIN_OPTIONS = 1 << 16
+    OPTIONS_AT_ONCE = 4096
+    BLOCK = 64                      # options, one for each bit of a word
+    BLOCKS_AT_ONCE = OPTIONS_AT_ONCE // BLOCK
+
+cdef struct PlainOption:
+    uint8_t lanes[COLOURS]          # naturals that go on in runs
+    uint8_t extra[COLOURS]          # optional tiles laid
+    uint8_t grouped[COLOURS]
+    uint8_t jokers                  # in groups
+    uint8_t groups
+
+cdef struct OptionBlock:            # which options of a block have some property, one bit each
+    uint64_t within[PLAIN_JOKERS + 1]           # at most so many jokers
+    uint64_t low_lanes[COLOURS][16]             # the lanes of a colour are among these of 0 to 3, as bits
+    uint64_t high_lanes[COLOURS][8]             # or these of 4 to 6
+
+cdef struct PlainList:              # options by rising number of jokers
+    int32_t first
+    int32_t count[PLAIN_JOKERS + 1] # with at most so many jokers
+    int32_t first_block
+    bint rivals                     # some have the same lanes and jokers: the weights say which is better
+
+cdef struct PlainOptions:           # the lists made so far
+    int32_t* lists                  # where the list of a pattern is, by its key; 0: not made yet
+    PlainList* known
+    int known_count
+    int known_room
+    PlainOption* options
+    int count
+    int room
+    OptionBlock* blocks
+    int block_count
+    int block_room
+
+
+cdef bint same_or_worse(const PlainOption* a, const PlainOption* b) noexcept nogil:
+    """Option a has b's lanes, no fewer jokers, and no optional tile more: weights are never negative here."""
+    cdef int c
+    if memcmp(a.lanes, b.lanes, COLOURS) or a.jokers < b.jokers:
+        return False
+    for c in range(COLOURS):
+        if a.extra[c] > b.extra[c]:
+            return False
+    return True
+
+
+cdef void* with_room(void* things, int count, int* room, size_t size) noexcept nogil:
+    """The things, moved if need be, with room for one more; NULL when there is no memory for it."""
+    cdef void* moved = things
+    if count == room[0]:
+        moved = realloc(things, max(256, 2 * room[0]) * size)
+        if moved != NULL:
+            room[0] = max(256, 2 * room[0])
+    return moved
+
+
+cdef bint keep_plain_option(PlainOptions* o, int first, const PlainOption* new) noexcept nogil:
+    """Add an option to the list that starts at `first` unless another is as good; False when there is no room."""
+    cdef int i = first
+    cdef void* moved
+    while i < o.count:
+        if same_or_worse(new, &o.options[i]):
+            return True
+        if same_or_worse(&o.options[i], new):
+            o.count -= 1
+            o.options[i] = o.options[o.count]
+        else:
+            i += 1
+    moved = with_room(o.options, o.count, &o.room, sizeof(PlainOption)) if o.count < MOST_PLAIN_OPTIONS else NULL
+    if moved == NULL:
+        return False
+    o.options = <PlainOption*>moved
+    o.options[o.count] = new[0]
+    o.count += 1
+    return True
+
+
+cdef int by_jokers(const void* a, const void* b) noexcept nogil:
+    cdef const PlainOption* one = <const PlainOption*>a
+    cdef const PlainOption* two = <const PlainOption*>b
+    cdef int c, difference = <int>one.jokers - <int>two.jokers
+    for c in range(COLOURS):
+        if difference == 0:
+            difference = <int>one.lanes[c] - <int>two.lanes[c]
+    for c in range(COLOURS):
+        if difference == 0:
+            difference = <int>two.extra[c] - <int>one.extra[c]
+    return difference
+
+
+cdef bint list_plain_options(PlainOptions* o, const int* must, const int* most) noexcept nogil:
+    """Add every option of a pattern that no other makes needless; False when there is no room."""
+    cdef PlainOption new
+    cdef int c, total, highest, groups, jokers, first = o.count
+    cdef int g[COLOURS]
+    cdef int u[COLOURS]
+    memset(&new, 0, sizeof(PlainOption))
+    for g[0] in range(most[0] + 1):
+        for g[1] in range(most[1] + 1):
+            for g[2] in range(most[2] + 1):
+                for g[3] in range(most[3] + 1):
+                    total = g[0] + g[1] + g[2] + g[3]
+                    highest = max(max(g[0], g[1]), max(g[2], g[3]))
+                    groups = max(highest, (total + 3) // 4)
+                    jokers = max(0, 3 * groups - total)
+                    if jokers > PLAIN_JOKERS:
+                        continue
+                    new.jokers = jokers
+                    new.groups = groups
+                    for c in range(COLOURS):
+                        new.grouped[c] = g[c]
+                    for u[0] in range(max(0, must[0] - g[0]), most[0] - g[0] + 1):
+                        for u[1] in range(max(0, must[1] - g[1]), most[1] - g[1] + 1):
+                            for u[2] in range(max(0, must[2] - g[2]), most[2] - g[2] + 1):
+                                for u[3] in range(max(0, must[3] - g[3]), most[3] - g[3] + 1):
+                                    for c in range(COLOURS):
+                                        new.lanes[c] = u[c]
+                                        new.extra[c] = g[c] + u[c] - must[c]
+                                    if not keep_plain_option(o, first, &new):
+                                        return False
+    qsort(&o.options[first], o.count - first, sizeof(PlainOption), by_jokers)
+    return True
+
+
+cdef bint list_blocks(PlainOptions* o, int first) noexcept nogil:
+    """Note the properties of the options from `first` on, block by block; False when there is no room."""
+    cdef const PlainOption* option
+    cdef OptionBlock* block = NULL
+    cdef void* moved
+    cdef int i, c, jokers, among
+    cdef uint64_t bit
+    for i in range(first, o.count):
+        if (i - first) % BLOCK == 0:
+            moved = with_room(o.blocks, o.block_count, &o.block_room, sizeof(OptionBlock))
+            if moved == NULL:
+                return False
+            o.blocks = <OptionBlock*>moved
+            block = &o.blocks[o.block_count]
+            memset(block, 0, sizeof(OptionBlock))
+            o.block_count += 1
+        option = &o.options[i]
+        bit = <uint64_t>1 << ((i - first) % BLOCK)
+        for jokers in range(option.jokers, PLAIN_JOKERS + 1):
+            block.within[jokers] |= bit
+        for c in range(COLOURS):
+            for among in range(16):
+                if (among | among << 4) >> option.lanes[c] & 1:
+                    if option.lanes[c] < 4:
+                        block.low_lanes[c][among] |= bit
+                    elif among < 8:
+                        block.high_lanes[c][among] |= bit
+    return True
+
+
+cdef inline uint64_t lanes_among(const OptionBlock* block, int c, int wanted) noexcept nogil:
+    """The options of a block whose lanes in one colour are wanted."""
+    return block.low_lanes[c][wanted & 15] | block.high_lanes[c][wanted >> 4 & 7]
+
+
+cdef PlainList* make_list(PlainOptions* o, int key, const int* must, const int* most) noexcept nogil:
+    """The options of a pattern met for the first time; NULL when there is no room."""
+    cdef PlainList* made
+    cdef PlainOption* option
+    cdef int i, jokers, first = o.count, first_block = o.block_count
+    cdef void* moved = with_room(o.known, o.known_count, &o.known_room, sizeof(PlainList))
+    if moved == NULL:
+        return NULL
+    o.known = <PlainList*>moved
+    if not list_plain_options(o, must, most) or not list_blocks(o, first):
+        o.count = first
+        o.block_count = first_block
+        return NULL
+    made = &o.known[o.known_count]
+    memset(made, 0, sizeof(PlainList))
+    made.first = first
+    made.first_block = first_block
+    for i in range(first, o.count):
+        option = &o.options[i]
+        for jokers in range(option.jokers, PLAIN_JOKERS + 1):
+            made.count[jokers] += 1
+        if i > first and is_rival(option, option - 1):
+            made.rivals = True
+    o.known_count += 1
+    o.lists[key] = o.known_count
+    return made
+
+
+cdef inline bint is_rival(const PlainOption* a, const PlainOption* b) noexcept nogil:
+    return a.jokers == b.jokers and memcmp(a.lanes, b.lanes, COLOURS) == 0
+
+
+cdef inline PlainList* plain_options(PlainOptions* o, const int* must, const int* most) noexcept nogil:
+    """The options of a pattern of counts, made when it is first met."""
+    cdef int key = 0, c
+    for c in range(COLOURS):
+        key = key << 4 | must[c] << 2 | most[c] - must[c]
+    if o.lists[key]:
+        return &o.known[o.lists[key] - 1]
+    return make_list(o, key, must, most)
+
+
+cdef bint forget_plain_options(PlainOptions* o) noexcept nogil:
+    """Start with no list made; False when there is no memory."""
+    if o.lists == NULL:
+        o.lists = <int32_t*>malloc(PATTERN_KEYS * sizeof(int32_t))
+        if o.lists == NULL:
+            return False
+    memset(o.lists, 0, PATTERN_KEYS * sizeof(int32_t))
+    o.known_count = 0
+    o.count = 0
+    o.block_count = 0
+    return True
+
+
+cdef void free_plain_options(PlainOptions* o) noexcept nogil:
+    free(o.lists)
+    free(o.known)
+    free(o.options)
+    free(o.blocks)
