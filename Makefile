@@ -15,6 +15,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 
 PIP := -m pip --disable-pip-version-check -qq install --no-compile
 KERNEL := $(wildcard $(foreach end,pyx pxd pxi,src/tilery/solver/*.$(end) src/tilery/simulation/*.$(end)))
+EXTRAS := plots parquet cluster
 CODE := src tests $(wildcard benchmarks fuzz setup.py)
 
 .PHONY: help
@@ -35,7 +36,7 @@ lint: setup ## Style and types
 	$(BIN)/mypy $(filter-out setup.py,$(CODE))
 
 .PHONY: unit
-unit: setup ## Tests and doctests on the source tree
+unit: setup $(VENV)/.extras ## Tests and doctests on the source tree
 	$(BIN)/python -m pytest -n $(JOBS)
 
 .PHONY: bare
@@ -68,7 +69,7 @@ bench: setup $(VENV)/.bench ## Measure reading, refereeing, games, changes, and 
 	$(BIN)/tilery bench solver $(addprefix --positions ,$(wildcard tests/vectors/bench-*.jsonl))
 
 .PHONY: soak
-soak: setup $(VENV)/.bench ## The long campaigns: games, fuzzing, the solver beside its witnesses
+soak: setup $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games, fuzzing, the solver beside its witnesses
 	TILERY_SOAK=1 $(BIN)/python -m pytest tests/soak -q -s
 
 .PHONY: format
@@ -81,6 +82,7 @@ lock: setup ## Choose new versions for the lock files
 	$(BIN)/python $(PIP) uv
 	$(call compile,requirements.lock,--extra dev)
 	$(call compile,requirements-bench.lock,--extra bench --constraint requirements.lock)
+	$(call compile,requirements-extras.lock,$(EXTRAS:%=--extra %) $(addprefix --constraint requirements,.lock -bench.lock))
 	@if grep -nE '://|^ *--(index|extra|find)' requirements*.lock; then echo 'a lock file names a host' >&2; exit 1; fi
 compile = $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url $(2) -o $(1) pyproject.toml
@@ -115,6 +117,12 @@ $(VENV)/.installed: $(VENV)/.deps pyproject.toml setup.py $(KERNEL)
 	@if compgen -G 'src/tilery/solver/_kernel*.so' >/dev/null; then echo "The solver's kernel is compiled."; \
 		else echo "The solver's kernel is NOT compiled (no working C compiler): the slower reference solver is used."; fi
 	@touch $@
+
+# Not everything in them is to be had for every machine; the tests skip what is not there.
+$(VENV)/.extras: requirements-extras.lock $(VENV)/.deps
+	@echo "Installing the extras: $(EXTRAS)"
+	@if $(BIN)/python $(PIP) --require-hashes -r requirements-extras.lock; then touch $@; \
+		else echo "The extras cannot be installed here: their tests are skipped."; fi
 
 $(VENV)/.bench: requirements-bench.lock $(VENV)/.deps
 	@echo "Installing what the benchmarks compare with"

@@ -47,6 +47,14 @@ IMPURE_MODULES = set(
 IMPURE_CALLS = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
 ALLOWED = {"rules.edition": {"importlib", "tomllib"}}  # reads the editions shipped in the package, nothing else
 
+EXTRAS = {
+    "bench.rival": "bench",  # the other solvers run in a process of their own
+    "arena.cluster": "cluster",
+    "arena.export": "parquet",
+    "arena.plots": "plots",
+}
+"""The modules that use an extra, which must not be missed by those who do without."""
+
 
 @cache
 def modules() -> dict[str, ast.Module]:
@@ -133,7 +141,7 @@ def test_the_rules_know_no_input_output_clock_or_randomness(name: str) -> None:
 
 @pytest.mark.parametrize("name", modules())
 def test_only_declared_dependencies_are_imported(name: str) -> None:
-    extra = "bench" if name == "bench.rival" else "none"  # the other solvers run in a process of their own
+    extra = EXTRAS.get(name, "none")
     needed = [line for line in requires("tilery") or [] if "extra ==" not in line or f'"{extra}"' in line]
     declared = {re.split(r"[^\w.-]", line)[0].replace("-", "_") for line in needed}
     top = {target.split(".")[0] for target in imported(name, modules()[name])}

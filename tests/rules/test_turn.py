@@ -185,6 +185,43 @@ def test_in_sabra_the_tiles_of_the_30_need_not_lie_together_at_the_end() -> None
     assert turn.opening_value == 30
 
 
+FIRST_PLAYS = [
+    ("", "r9 r10 r11", "r9 r10 r11"),
+    ("", "r8 r9 r10", "r8 r9 r10"),
+    ("", "j j r5", "j j r5"),
+    ("b1 b2 b3", "r9 r10 r11 b4", "b1 b2 b3 b4 | r9 r10 r11"),
+    ("r10 r11 r12", "r9 r13 b1", "r9 r10 r11 r12 r13"),
+    ("b9 k9 y9 | r10 r11 r12", "r7 r8 r9", "b9 k9 y9 r9 | r7 r8 r10 r11 r12"),
+    (
+        "b9 k9 y9 | b10 k10 y10 | r12 r13 j",
+        "r9 r10 r11",
+        "r9 b9 k9 y9 | r10 b10 k10 y10 | r11 r12 r13 j",
+    ),
+    ("k4 k5 k6", "k7 r1 r2 r3 b10 y10 r10", "k4 k5 k6 k7 | r1 r2 r3 | b10 y10 r10"),
+    ("", "b1", "r11 r12 r13"),
+]
+
+
+@EVERY_EDITION
+@pytest.mark.parametrize(("before", "rack", "after"), FIRST_PLAYS)
+def test_the_verdict_on_an_opening_does_not_need_its_exact_value(name: str, before: str, rack: str, after: str) -> None:
+    exact = first_play(name, before, rack, after)
+    sooner = judge(rules_of(name), Table(before), Tiles(rack), Table(after), opened=False, exact_value=False)
+    assert sooner._replace(opening_value=None) == exact._replace(opening_value=None)
+    assert sooner.opening_value is not None and exact.opening_value is not None
+    assert sooner.opening_value <= exact.opening_value
+    assert sooner.opening_value == exact.opening_value or sooner.opening_value >= 30
+
+
+def test_an_opening_laid_as_whole_sets_is_seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def search(*_args: object) -> int:
+        raise AssertionError("there is nothing to search for")
+
+    monkeypatch.setattr("tilery.rules.turn.best_value", search)
+    rack, after = Tiles("r9 r10 r11 b4"), Table("b1 b2 b3 b4 | r9 r10 r11")
+    assert judge(rules_of("sabra"), Table("b1 b2 b3"), rack, after, opened=False, exact_value=False).legal
+
+
 # Section 4: jokers on the table.
 
 

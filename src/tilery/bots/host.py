@@ -84,17 +84,19 @@ def move(game: Game, bot: Bot, clock: Clock) -> Move:
     fault = None
     start = time.perf_counter()
     try:
-        action = bot.choose(seen, clock)
-        seconds = time.perf_counter() - start
+        try:
+            action = bot.choose(seen, clock)
+        finally:
+            seconds = time.perf_counter() - start
         if not isinstance(action, _MOVES):
             raise BotError("answer", f"a bot plays, draws or passes: {type(action).__name__} is none of these")
         after, events = apply(game, action)
     except IllegalActionError as error:
         fault = Fault("illegal", error.text)
     except BotError as error:
-        seconds, fault = time.perf_counter() - start, Fault(error.code, error.text)
+        fault = Fault(error.code, error.text)
     except Exception as error:
-        seconds, fault = time.perf_counter() - start, Fault("crash", f"{type(error).__name__}: {error}")
+        fault = _crash(error)
     if fault is not None:
         action = fallback(seen)
         after, events = apply(game, action)
@@ -128,8 +130,11 @@ def play_game(
         if done.fault is not None:
             faults[seat].append(done.fault)
         _tell(bots, done.events, faults)
-    for bot in bots:
-        bot.close()
+    for bot, own in zip(bots, faults, strict=True):
+        try:
+            bot.close()
+        except Exception as error:
+            own.append(_crash(error))
     return GamePlayed(game, record, tuple(moves), tuple(seconds), tuple(map(tuple, faults)))
 
 
@@ -138,4 +143,8 @@ def _tell(bots: Sequence[Bot], events: Sequence[Event], faults: Sequence[list[Fa
         try:
             bot.watch(view_events(events, seat))
         except Exception as error:
-            faults[seat].append(Fault("crash", f"{type(error).__name__}: {error}"))
+            faults[seat].append(_crash(error))
+
+
+def _crash(error: Exception) -> Fault:
+    return Fault("crash", f"{type(error).__name__}: {error}")

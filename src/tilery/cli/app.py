@@ -26,7 +26,7 @@ from tilery.errors import TileryError
 __all__ = ["COMMANDS", "app", "main"]
 
 COMMANDS = {
-    "play": "Play at this terminal, two to six people around it.",
+    "play": "Play at this terminal, two to six people and bots.",
     "editions": "Show the editions and their rules, side by side.",
     "check": "Check sets: legal or not, what jokers stand for, what they are worth.",
     "turn": "Referee a turn: is it legal, what was played, or everything that is wrong.",
@@ -35,6 +35,9 @@ COMMANDS = {
     "solve": "Find the best play: the most tiles or the most value, exactly.",
     "replay": "Draw a recorded game move by move.",
     "verify": "Prove a record: rules, draws and scores.",
+    "bots": "List the bots, weakest first, or what each of them overlooks.",
+    "arena": "Let bots play each other and measure them, with error bars.",
+    "simulate": "Play many games of the most-tiles bot and count what happens in them.",
     "bench": "Measure the solver.",
 }
 """Every command and its first line of help: module and function ``tilery.cli.NAME.NAME``."""

@@ -1,18 +1,21 @@
-"""``tilery play``: two to six people around one terminal. Asks what was not given, then the host leads them."""
+"""``tilery play``: two to six players at one terminal. Asks what was not given, then the host leads them."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, TypeVar
+from random import Random, SystemRandom
+from typing import Annotated, NamedTuple, TypeVar
 
 import typer
 from rich.console import Console
 
+from tilery.bots import LADDER
 from tilery.cli.files import read_text
 from tilery.cli.options import EditionName, HouseRules, TileSetName
 from tilery.cli.output import console
+from tilery.cli.play_bots import BotSeats, read_bots
 from tilery.cli.play_host import Ask, Host, Left
 from tilery.errors import TileryError
 from tilery.game import seeded_secret
@@ -25,6 +28,14 @@ _T = TypeVar("_T")
 _LONGEST_NAME = 20
 
 Names = Annotated[str | None, typer.Option("--players", metavar="NAMES", help='Who plays, as in "Ann,Bo".')]
+Bots = Annotated[
+    str | None,
+    typer.Option(
+        "--bots",
+        metavar="BOTS",
+        help='Bots at the table too, as in "most-tiles,engine:./mybot.pl": levels, or commands that start an engine.',
+    ),
+]
 Rounds = Annotated[int | None, typer.Option("--rounds", help="How many rounds, each of as many games as players.")]
 Games = Annotated[int | None, typer.Option("--games", help="How many games; one if neither is given.")]
 RecordFile = Annotated[
@@ -42,13 +53,14 @@ def play(
     games: Games = None,
     record: RecordFile = None,
     seed: Seed = None,
+    bots: Bots = None,
 ) -> None:
-    """Play at this terminal, two to six people around it: racks hidden between turns, every rule enforced.
+    """Play at this terminal, two to six people and bots: racks hidden between turns, every rule enforced.
 
     What is not given is asked for.
     """
     length = Length(rounds=rounds, games=1 if rounds is None and games is None else games)
-    play_at(console(), input, edition_name, tile_set, house, players, length, record, seed)
+    play_at(console(), input, edition_name, tile_set, house, players, length, record, seed, bots)
 
 
 def play_at(
@@ -61,6 +73,7 @@ def play_at(
     length: Length | None = None,
     record: Path | None = None,
     seed: str | None = None,
+    bots: str | None = None,
 ) -> None:
     """Settle who plays what, and play; ``ask`` puts a question and gives the line that was typed."""
     host = None
@@ -71,17 +84,21 @@ def play_at(
                 console.print(f"{number}  {name:12}  {_in_a_line(edition(name))}")
             chosen = _until_right(console, ask, "Which edition? ", _typed_edition)
         if players is not None:
-            rules, names = _seated(chosen, tile_set, players)
+            people = _people(players)
+            seated = _seated(chosen, tile_set, people, read_bots(bots or "", people))
         else:
             chosen.rules(tile_set)
-            question = "Who plays? Names, with commas between: "
-            rules, names = _until_right(console, ask, question, lambda text: _seated(chosen, tile_set, text))
+            seated = _asked(console, ask, chosen, tile_set, bots)
             if record is None and (path := ask("File to keep the record in (Enter for none): ").strip()):
                 record = Path(path)
         if seed is not None:
             console.print("A simulation: the draws follow from the seed, so this is no fair game.")
         secret = _fresh if seed is None else lambda game: seeded_secret(seed, game)
-        host = Host(console, ask, chosen, rules, names, length or Length(games=1), secret, record)
+        chance = SystemRandom() if seed is None else Random(seed)
+        rules, names, kinds = seated
+        host = Host(
+            console, ask, chosen, rules, names, length or Length(games=1), secret, record, BotSeats(kinds, chance)
+        )
         host.play_match()
     except (Left, EOFError, KeyboardInterrupt):
         console.print("\nGood-bye." if host is None else f"\nThe match stops here. {host.kept()}", soft_wrap=True)
@@ -131,17 +148,49 @@ def _in_a_line(chosen: Edition) -> str:
     return "; ".join(parts)
 
 
-def _seated(chosen: Edition, tile_set: str | None, text: str) -> tuple[Rules, tuple[str, ...]]:
-    """The players named, and rules for so many: with the tile set asked for, or the first that will do."""
+class _Seated(NamedTuple):
+    """Who sits where: the rules for so many, the names of people and bots by seat, and which bot sits in a seat."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    kinds: dict[int, str]
+
+
+def _asked(console: Console, ask: Ask, chosen: Edition, tile_set: str | None, bots: str | None) -> _Seated:
+    """Ask for people and bots until they can play together."""
+    while True:
+        people = _until_right(console, ask, "Who plays? Names, with commas between: ", _people)
+        try:
+            invited = _asked_bots(console, ask, people) if bots is None else read_bots(bots, people)
+            return _seated(chosen, tile_set, people, invited)
+        except TileryError as error:
+            console.print(error.text)
+
+
+def _asked_bots(console: Console, ask: Ask, people: Sequence[str]) -> dict[str, str]:
+    for number, rung in enumerate(LADDER, 1):
+        console.print(f"{number}  {rung.name:12}  {rung.summary}", soft_wrap=True)
+    question = "Bots too? Numbers or names, with commas between (Enter for none): "
+    return _until_right(console, ask, question, lambda text: read_bots(text, people))
+
+
+def _people(text: str) -> tuple[str, ...]:
+    """The people named, no two alike."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
     if any(not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() for name in names):
         raise TileryError("players", f"a name has 1 to {_LONGEST_NAME} printable characters")
     if len({name.casefold() for name in names}) < len(names):
         raise TileryError("players", "two players share a name")
+    return names
+
+
+def _seated(chosen: Edition, tile_set: str | None, people: Sequence[str], bots: Mapping[str, str]) -> _Seated:
+    """People, then bots, and rules for so many: with the tile set asked for, or the first that will do."""
+    count = len(people) + len(bots)
     options = [chosen.rules(tile_set)] if tile_set else [chosen.rules(tiles.name) for tiles in chosen.tile_sets]
     for rules in options:
-        if rules.players[0] <= len(names) <= rules.players[1]:
-            return rules, names
+        if rules.players[0] <= count <= rules.players[1]:
+            return _Seated(rules, (*people, *bots), dict(enumerate(bots.values(), len(people))))
     least, most = options[0].players[0], max(rules.players[1] for rules in options)
     tiles = f" with tile set {tile_set}" if tile_set else ""
-    raise TileryError("players", f"{chosen.title}{tiles} is for {least} to {most} players, not {len(names)}")
+    raise TileryError("players", f"{chosen.title}{tiles} is for {least} to {most} players, not {count}")

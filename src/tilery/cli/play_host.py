@@ -1,4 +1,4 @@
-"""The host leads people around one terminal through a match: mixing, turns, refusals, scores, the record."""
+"""The host leads the players at one terminal through a match: mixing, turns, refusals, scores, the record."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from rich.text import Text
 from tilery.cli import play_screen as screen
 from tilery.cli.draft import EDITS, Draft, edit
 from tilery.cli.draw import tell
+from tilery.cli.output import printable
+from tilery.cli.play_bots import BotSeats
 from tilery.errors import TileryError
 from tilery.game import (
     Action,
@@ -20,6 +22,7 @@ from tilery.game import (
     Draw,
     Drew,
     Event,
+    Game,
     IllegalActionError,
     Pass,
     Phase,
@@ -44,6 +47,7 @@ ENDINGS = ("done", "draw", "pass", "resign")
 COMMANDS = (*EDITS, "sort", "check", *ENDINGS, "help", "rules", "quit")
 SHORT = {"?": "help", "ok": "done", "d": "draw", "s": "split", "t": "take"}
 LONGEST_LINE = 2_000
+LONGEST_NEWS = 12
 
 
 class Left(Exception):  # noqa: N818 - nothing is wrong
@@ -51,7 +55,10 @@ class Left(Exception):  # noqa: N818 - nothing is wrong
 
 
 class Host:
-    """Leads a match: all that players type comes through ``ask``, all they see goes to the console."""
+    """Leads a match: all that players type comes through ``ask``, all they see goes to the console.
+
+    ``only`` is the seat of the one person among bots: nobody else looks, so the screen is never passed on.
+    """
 
     def __init__(
         self,
@@ -63,10 +70,14 @@ class Host:
         length: Length,
         secret: Callable[[int], str],
         record: Path | None,
+        bots: BotSeats,
     ) -> None:
         self.console, self.ask, self.edition, self.rules = console, ask, edition, rules
         self.names, self.length, self.secret, self.record = names, length, secret, record
         self.say = console.print
+        self.bots = bots
+        self.people = [seat for seat in range(len(names)) if seat not in bots]
+        self.only = self.people[0] if len(self.people) == 1 else None
         self.sheet = ScoreSheet(names, rules.match)
         self.by_number: set[int] = set()
         if record is not None:
@@ -93,18 +104,26 @@ class Host:
         self._write(GameLine(VERSION, self.rules, self.names, self.game.commitment))
         self.say("A secret, chosen already, will mix the tiles together with words of your own. Its SHA-256:")
         self.say(self.game.commitment)
-        for seat in range(len(self.names)):
-            self.contribute(seat)
-        self.do(Start())
-        self.say(self.news[-1])
-        self.heard = [len(self.news)] * len(self.names)
-        self.ask("Press Enter to begin. ")
-        with self.console.screen(hide_cursor=False):  # this other screen keeps no lines to scroll back to
-            while self.game.phase is Phase.PLAYING:
-                self.turn()
+        with contextlib.closing(self.bots):
+            self.bots.begin()
+            for seat in self.people:
+                self.contribute(seat)
+            self.do(Start())
+            self.say(self.news[-1])
+            self.heard = len(self.news)
+            self.heard_by = dict.fromkeys(self.people, self.heard)
+            self.ask("Press Enter to begin. ")
+            with self.console.screen(hide_cursor=False):  # this other screen keeps no lines to scroll back to
+                while self.game.phase is Phase.PLAYING:
+                    self.bot_turn() if self.game.turn in self.bots else self.turn()
+        self.end()
+
+    def end(self) -> None:
+        """Tell how the game has ended, and what the bots have done since a person was to move."""
         if self.game.result is not None:
             self.sheet = self.sheet.add(self.game.result.scores, self.game.result.winner)
-            self.say(Text("\n") + self.news[-1])
+            self.say()
+            self.say(*self.news[min(self.heard, len(self.news) - 1) :][-LONGEST_NEWS:], sep="\n")
             self.say(screen.draw_ending(self.game.result, self.names, self.sheet))
 
     def contribute(self, seat: int) -> None:
@@ -120,14 +139,13 @@ class Host:
         """Lead the player to move through a turn, until an action ends it."""
         seat, revision = self.game.turn, self.game.revision
         name = self.names[seat]
-        _forget_lines()
-        self.console.clear()
-        news = self.news[self.heard[seat] :]
-        self.say(*news, sep="\n")
-        self.ask(f"Pass the screen to {name}. {name}, press Enter. ")
+        news = self.news[self.heard_by[seat] :]
+        if self.only is None:
+            self.pass_screen(name, news)
         seen = view(self.game, seat)
         draft = Draft.begin(seen.rules, seen.table, seen.rack or Tiles(), seen.opened[seat])
         self.show(seat, draft, news)
+        told = len(self.news)
         while self.game.revision == revision:
             line = self.ask(f"{name}> ").strip()
             try:
@@ -138,7 +156,28 @@ class Host:
                 if edited is not None:
                     draft = edited
                     self.show(seat, draft, news)
-        self.heard[seat] = len(self.news)
+        self.heard = self.heard_by[seat] = len(self.news) if self.only is None else told
+
+    def pass_screen(self, name: str, news: list[Text]) -> None:
+        """Hide the rack of whoever had the screen, until the next player is in front of it."""
+        _forget_lines()
+        self.console.clear()
+        self.say(*news, sep="\n")
+        self.ask(f"Pass the screen to {name}. {name}, press Enter. ")
+
+    def bot_turn(self) -> None:
+        """Let a bot move; the people hear of it when one of them is to move, or at once when all have resigned."""
+        seat, before = self.game.turn, self.game.table
+        if self.only is None:
+            self.console.clear()
+        if self.console.is_terminal:
+            self.say(f"{self.names[seat]} is thinking.")
+        done = self.bots.move(self.game)
+        first, *others = view_events(done.events, self.only)
+        news = screen.draw_bot_move(first, self.names, before, done.fault, self.bots.why(seat))
+        self.took(done.action, done.game, done.events, [news, *(tell(event, self.names) for event in others)])
+        if self.game.resigned.issuperset(self.people):
+            self.say(news)
 
     def show(self, seat: int, draft: Draft, news: list[Text]) -> None:
         """Draw the screen of the player to move."""
@@ -183,16 +222,22 @@ class Host:
         if not meant:
             return
         for event in self.do(action):
-            if isinstance(event, Drew):
+            if isinstance(event, Drew) and self.only is None:
                 self.ask(f"You drew {event.tiles}. Press Enter to hide your rack. ")
 
     def do(self, action: Action) -> tuple[Event, ...]:
-        """Apply an action, record it, and remember what everybody may hear of it."""
+        """Apply an action, record it, and remember what the people may hear of it."""
         game, events = apply(self.game, action)
+        self.took(action, game, events, [tell(event, self.names) for event in view_events(events, self.only)])
+        return events
+
+    def took(self, action: Action, game: Game, events: tuple[Event, ...], news: list[Text]) -> None:
+        """An action was taken: record it, then let everybody hear of it."""
         self._write(MoveLine(self.moves + 1, action, events))
         self.game, self.moves = game, self.moves + 1
-        self.news += [tell(event, self.names) for event in view_events(events, None)]
-        return events
+        for seat, why in self.bots.watch(events).items():
+            self.news.append(Text(f"{self.names[seat]} cannot follow the game: {printable(why)}"))
+        self.news += news
 
     def kept(self) -> str:
         """Where the record is, and what it is good for."""

@@ -9,17 +9,22 @@ from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tilery.bots import Fault, Why
 from tilery.cli.draft import EDITS, Draft
-from tilery.cli.draw import draw_sheet, draw_tiles
+from tilery.cli.draw import draw_sheet, draw_table, draw_tiles, tell
+from tilery.cli.output import printable
 from tilery.errors import TileryError
-from tilery.game import Ended, IllegalActionError, View
+from tilery.game import Ended, Event, IllegalActionError, Played, View
 from tilery.match import ScoreSheet
+from tilery.notation import Table
 from tilery.rules.edition import ROWS, Edition, Rules
 from tilery.rules.reading import read
 from tilery.rules.turn import Defect, matched_sets
 from tilery.tiles import HIGHEST, Kind
 
-__all__ = ["draw_ending", "draw_help", "draw_refusal", "draw_rules", "draw_turn", "draw_verdict"]
+__all__ = ["draw_bot_move", "draw_ending", "draw_help", "draw_refusal", "draw_rules", "draw_turn", "draw_verdict"]
+
+_LONGEST_WORDS = 200
 
 
 def draw_turn(
@@ -90,6 +95,24 @@ def draw_refusal(error: TileryError) -> Text:
 
 def _defect(defect: Defect) -> str:
     return f"- {defect.text} [{defect.rule}, {defect.booklet}]"
+
+
+def draw_bot_move(event: Event, names: Sequence[str], before: Table, fault: Fault | None, why: Why | None) -> Text:
+    """What a bot did: the tiles it laid and why, the sets that are gone and the new ones, or why it had to draw.
+
+    Why it drew of its own will is not told: that would be about its rack.
+    """
+    text = tell(event, names)
+    if fault is not None:
+        return text.append(f", for it made no move of its own: {printable(fault.text)[:_LONGEST_WORDS]}")
+    if not isinstance(event, Played):
+        return text
+    if why is not None:
+        text.append(f": {printable(why.text)[:_LONGEST_WORDS]}")
+    gone, new = matched_sets(before, event.table)
+    if gone:
+        text.append("\n  gone: ").append_text(draw_table(Table(gone)))
+    return text.append("\n  new:  ").append_text(draw_table(Table([event.table[place] for place in new]), event.tiles))
 
 
 def draw_ending(result: Ended, names: Sequence[str], sheet: ScoreSheet) -> Group:

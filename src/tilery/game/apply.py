@@ -111,7 +111,7 @@ def _play(game: Game, action: Play) -> list[Event]:
     defects = _turn_defects(game, seat)
     if not 0 <= seat < game.seats or game.phase is not Phase.PLAYING:
         _refuse(defects)
-    turn = judge(game.rules, game.table, game.racks[seat], action.table, game.opened[seat])
+    turn = judge(game.rules, game.table, game.racks[seat], action.table, game.opened[seat], exact_value=False)
     _refuse([*defects, *turn.defects])
     return [Played(seat, turn.played, turn.table, opening=not game.opened[seat])]
 

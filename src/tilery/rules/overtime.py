@@ -81,7 +81,8 @@ def _keep(rules: Rules, before: Table, draft: Table, opened: bool) -> tuple[Tabl
         broken, _ = matched_sets(before, stays)
         if broken and not rules.table_in_opening:
             return None
-        if opening_value(rules, before, stays, readings, Tiles(sorted(laid.elements()))) < rules.opening:
+        own = Tiles(sorted(laid.elements()))
+        if opening_value(rules, before, stays, readings, own, exact=False) < rules.opening:
             return None
         stays = keep_own_order(before, stays)
     if rules.freeing == "replace":

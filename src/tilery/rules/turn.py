@@ -65,8 +65,11 @@ class Turn(NamedTuple):
         return not self.defects
 
 
-def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool) -> Turn:
-    """Judge a play: the whole table after it, against the table and the rack before it."""
+def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool, *, exact_value: bool = True) -> Turn:
+    """Judge a play: the whole table after it, against the table and the rack before it.
+
+    The verdict is the same without the ``exact_value`` of an opening, and comes sooner.
+    """
     was, now = count_kinds(before.tiles()), count_kinds(after.tiles())
     gone = _difference(was, now)
     played = _difference(now, was)
@@ -84,7 +87,7 @@ def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool) 
     worth: int | None = None
     if not opened:
         own = played.without(foreign) if foreign else played
-        worth = opening_value(rules, before, after, readings, own)
+        worth = opening_value(rules, before, after, readings, own, exact=exact_value)
         defects += _opening_defects(rules, before, after, worth)
     table = after if defects else Table([reading.tiles for reading in readings if reading is not None])
     if not defects:
@@ -127,11 +130,28 @@ def matched_sets(before: Table, after: Table) -> tuple[list[Tiles], list[int]]:
     return [tiles for same in left.values() for tiles in same], new
 
 
-def opening_value(rules: Rules, before: Table, after: Table, readings: Sequence[Reading | None], played: Tiles) -> int:
+def opening_value(
+    rules: Rules,
+    before: Table,
+    after: Table,
+    readings: Sequence[Reading | None],
+    played: Tiles,
+    *,
+    exact: bool = True,
+) -> int:
     """What the opening is worth: the new sets laid or, where the table may be used at once, the best
-    sets that the tiles played could form by themselves."""
-    if rules.table_in_opening:
-        return best_value(played, rules.mirror)
+    sets that the tiles played could form by themselves.
+
+    Unless it is to be ``exact``, new sets that are worth enough are not searched for better ones.
+    """
+    laid = _new_sets_value(before, after, readings, played)
+    if not rules.table_in_opening or (not exact and laid >= rules.opening):
+        return laid
+    return best_value(played, rules.mirror)
+
+
+def _new_sets_value(before: Table, after: Table, readings: Sequence[Reading | None], played: Tiles) -> int:
+    """What the new sets are worth that consist of tiles played alone."""
     _, new = matched_sets(before, after)
     left = Counter(played)
     worth = 0

@@ -1,0 +1,24 @@
+"""The arena: tournaments between bots, on all cores or a cluster, with ratings and error bars."""
+
+from tilery.arena.game import GameResult, Played, play
+from tilery.arena.interval import Interval
+from tilery.arena.journal import Journal
+from tilery.arena.run import run
+from tilery.arena.standings import Standing, Standings, standings
+from tilery.arena.tournament import GameSpec, Tournament, games, tournament
+
+__all__ = [
+    "GameResult",
+    "GameSpec",
+    "Interval",
+    "Journal",
+    "Played",
+    "Standing",
+    "Standings",
+    "Tournament",
+    "games",
+    "play",
+    "run",
+    "standings",
+    "tournament",
+]

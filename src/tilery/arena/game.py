@@ -1,0 +1,82 @@
+"""One game of a tournament played, and what is kept of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from tilery.arena.tournament import GameSpec, Tournament, seat_seed
+from tilery.bots import Clock, play_game
+from tilery.bots.host import Move
+from tilery.bots.seating import seat
+from tilery.game import seeded_secret
+
+__all__ = ["GameResult", "Played", "play"]
+
+
+class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What came of one game. Where there is a value for every seat, they are in seat order.
+
+    ``bots`` are numbers of the tournament's bots, ``tiles`` those left on the racks, ``slowest`` the
+    longest move of each seat, and ``faults`` what went wrong in a seat so that it drew.
+    """
+
+    table: int
+    deal: int
+    rotation: int
+    bots: tuple[int, ...]
+    starter: int
+    winner: int
+    ending: str
+    scores: tuple[int, ...]
+    tiles: tuple[int, ...]
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+    slowest: tuple[float, ...]
+    faults: tuple[tuple[str, ...], ...]
+
+    @property
+    def spec(self) -> GameSpec:
+        """Which game of the tournament this was."""
+        return GameSpec(self.table, self.deal, self.rotation)
+
+
+class Played(NamedTuple):
+    """A game played: its result and, where it was asked for, its record as text."""
+
+    result: GameResult
+    record: str | None
+
+
+def play(of: Tournament, spec: GameSpec, with_record: bool = False) -> Played:
+    """Play one game. The same game comes to the same result wherever and whenever it is played.
+
+    Only the seconds differ, and what a bot does whose clock runs out before it is done.
+    """
+    seating = spec.seating(of)
+    bots = [seat(of.bots[bot], seat_seed(of.seed, spec.deal, place)) for place, bot in enumerate(seating)]
+    slowest = [0.0] * len(bots)
+
+    def timed(move: Move) -> None:
+        place = move.action.seat  # type: ignore[union-attr]
+        slowest[place] = max(slowest[place], move.seconds)
+
+    names = [of.names[bot] for bot in seating]
+    done = play_game(of.rules, bots, seeded_secret(of.seed, spec.deal), Clock(of.clock), names, timed)
+    ended = done.game.result
+    assert ended is not None
+    result = GameResult(
+        *spec,
+        bots=seating,
+        starter=done.game.starter,
+        winner=ended.winner,
+        ending=ended.reason.value,
+        scores=ended.scores,
+        tiles=tuple(map(len, ended.racks)),
+        moves=done.moves,
+        seconds=tuple(round(seconds, 6) for seconds in done.seconds),
+        slowest=tuple(round(seconds, 6) for seconds in slowest),
+        faults=tuple(tuple(f"{fault.code}: {fault.text}" for fault in faults) for faults in done.faults),
+    )
+    return Played(result, "".join(done.record.lines()) if with_record else None)

@@ -1,0 +1,161 @@
+"""A tournament: which bots meet at which tables, over how many deals, and every game of that as data.
+
+A *pair* is one deal played as often as a table has seats, the bots moving on by one seat each time, so
+that every bot plays every seat with the same tiles. With two seats that is a pair of games, hence the name.
+
+>>> from tilery.rules.edition import edition
+>>> meeting = tournament(edition("sabra").rules(), ["first-game", "most-tiles"], deals=1, seed="7")
+>>> [game.seating(meeting) for game in games(meeting)]
+[(0, 1), (1, 0)]
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tilery.errors import TileryError
+from tilery.rules.edition import Rules
+
+__all__ = ["MOST_DEALS", "GameSpec", "Tournament", "games", "seat_seed", "tables_of", "tournament"]
+
+MOST_DEALS = 10_000_000
+"""More pairs than this are a slip of the finger."""
+
+_ORDERS_OF = 6
+"""Tables with more seats than this keep one order; the rules know none."""
+
+
+class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that settles the games: rules, bots, tables (rows of numbers of bots), pairs, seed and clock.
+
+    ``version`` is that of the Tilery that plays, where it is known: in another one a bot may play differently.
+    """
+
+    rules: Rules
+    bots: tuple[str, ...]
+    tables: tuple[tuple[int, ...], ...]
+    deals: int
+    seed: str
+    clock: float = 0.1
+    version: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the bots are called in the results: a bot that plays itself is told apart by number."""
+        if len(set(self.bots)) == len(self.bots):
+            return self.bots
+        return tuple(name if not number else f"{name} ({number + 1})" for number, name in enumerate(self.bots))
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a table."""
+        return len(self.tables[0])
+
+    @property
+    def total(self) -> int:
+        """How many games there are."""
+        return self.deals * len(self.tables) * self.seats
+
+
+class GameSpec(NamedTuple):
+    """One game of a tournament: which table, which deal, and by how many seats the bots have moved on."""
+
+    table: int
+    deal: int
+    rotation: int
+
+    def seating(self, of: Tournament) -> tuple[int, ...]:
+        """The number of the bot in every seat."""
+        around = _orders(of.tables[self.table])
+        order = around[self.deal % len(around)]
+        return order[-self.rotation :] + order[: -self.rotation] if self.rotation else order
+
+
+def tournament(
+    rules: Rules,
+    bots: Sequence[str],
+    deals: int,
+    seed: str = "0",
+    seats: int = 2,
+    clock: float = 0.1,
+    version: str = "",
+) -> Tournament:
+    """The tournament of these bots; wrong numbers of bots, seats or deals are refused.
+
+    As many bots as seats meet at one table, more in a round robin, and of fewer the first plays against a
+    field of the others. At one table a bot named more than once takes more than one seat.
+    """
+    least, most = rules.players
+    if not least <= seats <= most:
+        raise TileryError(
+            "seats", f"{rules.name} with tile set {rules.tile_set.name} is for {least} to {most} players, not {seats}"
+        )
+    if not 1 <= deals <= MOST_DEALS:
+        raise TileryError("pairs", f"an arena plays 1 to {MOST_DEALS} pairs, not {deals}")
+    if not 0 < clock < float("inf"):
+        raise TileryError("clock", f"the clock is a number of seconds above 0, not {clock}")
+    entrants, tables = tables_of(bots, seats)
+    return Tournament(rules, entrants, tables, deals, seed, clock, version)
+
+
+def tables_of(bots: Sequence[str], seats: int) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    """The bots that are counted apart, and who of them meets at each table.
+
+    >>> tables_of(["a", "b", "c"], 2)
+    (('a', 'b', 'c'), ((0, 1), (0, 2), (1, 2)))
+    >>> tables_of(["a", "b"], 4), tables_of(["a", "a", "b", "b"], 4)
+    ((('a', 'b'), ((0, 1, 1, 1),)), (('a', 'b'), ((0, 0, 1, 1),)))
+    >>> tables_of(["a", "a"], 2)
+    (('a', 'a'), ((0, 1),))
+    """
+    if len(bots) < 2:
+        raise TileryError("bots", "an arena needs at least two bots; a bot may be named twice to play itself")
+    different = tuple(dict.fromkeys(bots))
+    if len(different) == 1:
+        if len(bots) != seats:
+            raise TileryError("bots", f"name {bots[0]} once for each of the {seats} seats, not {len(bots)} times")
+        return tuple(bots), (tuple(range(seats)),)
+    if len(bots) == seats:
+        return different, (tuple(different.index(name) for name in bots),)
+    if len(different) < len(bots):
+        raise TileryError("bots", f"{len(bots)} bots for {seats} seats: then each is named once")
+    if len(bots) > seats:
+        return different, tuple(itertools.combinations(range(len(bots)), seats))
+    field = itertools.islice(itertools.cycle(range(1, len(bots))), seats - 1)
+    return different, ((0, *field),)
+
+
+def games(of: Tournament) -> Iterator[GameSpec]:
+    """Every game, deal by deal, so that those played first are pairs of every table."""
+    for deal in range(of.deals):
+        for table in range(len(of.tables)):
+            for rotation in range(of.seats):
+                yield GameSpec(table, deal, rotation)
+
+
+def seat_seed(seed: str, deal: int, seat: int) -> int:
+    """The seed of the bot in a seat: of the deal and the seat alone, so that luck does not follow a bot."""
+    digest = hashlib.sha256(f"tilery arena {seed} {deal} {seat}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+@functools.cache
+def _orders(table: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The different ways to sit around a table; deals take turns, so that nobody always follows the same bot.
+
+    Ways that look the same after less than a full turn (a b a b) would play the same game twice: left out.
+    """
+    if len(table) > _ORDERS_OF:
+        return (table,)
+    ways = {min(_turned(way)) for way in itertools.permutations(table)}
+    return tuple(sorted(way for way in ways if len(set(_turned(way))) == len(table)))
+
+
+def _turned(way: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [way[by:] + way[:by] for by in range(len(way))]

@@ -1,0 +1,80 @@
+"""Bots by name, wherever bots are named: a level of the ladder, or ``engine:COMMAND`` for a program of your own.
+
+>>> seat("most-tiles", seed=7)  # doctest: +ELLIPSIS
+<tilery.bots...>
+>>> split_names("most-tiles, engine:./mine.pl --level '3,5'")
+('most-tiles', "engine:./mine.pl --level '3,5'")
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shlex
+import sys
+
+from tilery.bots.engine import Engine
+from tilery.bots.host import BotError
+from tilery.bots.ladder import LADDER, Level
+from tilery.bots.protocol import Bot
+from tilery.errors import TileryError
+
+__all__ = ["ENGINE", "introduce", "seat", "split_names"]
+
+ENGINE = "engine:"
+"""What the name of an engine begins with; the command to start it follows."""
+
+_COMMA = re.compile(r""",(?=(?:[^"']|"[^"]*"|'[^']*')*$)""")  # what follows it has all its quotes
+
+
+def seat(name: str, seed: int) -> Bot:
+    """The bot of this name, ready for one game; an engine is started, and a program that cannot be is an error.
+
+    >>> seat("grandmaster", 7)
+    Traceback (most recent call last):
+        ...
+    tilery.errors.TileryError: there is no bot 'grandmaster'; there are ..., or engine:COMMAND for a program of your own
+    """
+    return _engine(name, seed) if name.startswith(ENGINE) else _level(name).make(seed)
+
+
+def introduce(name: str) -> str:
+    """What a bot calls itself. An engine is started and ended to ask it, so one that does not answer is an error.
+
+    >>> introduce("most-tiles")
+    'most-tiles'
+    """
+    if not name.startswith(ENGINE):
+        return _level(name).name
+    with contextlib.closing(_engine(name, 0)) as engine:
+        try:
+            engine.ready()
+        except BotError as error:
+            raise TileryError("engine", f"{name!r} does not speak the engine protocol: {error.text}") from None
+        return engine.name or "engine"
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """The names in a list with commas between; commas in quotes are part of a name."""
+    return tuple(name.strip() for name in _COMMA.split(text))
+
+
+def _level(name: str) -> Level:
+    for rung in LADDER:
+        if rung.name == name:
+            return rung
+    known = ", ".join(rung.name for rung in LADDER)
+    raise TileryError(
+        "bot", f"there is no bot {name!r}; there are {known}, or {ENGINE}COMMAND for a program of your own"
+    )
+
+
+def _engine(name: str, seed: int) -> Engine:
+    command = name.removeprefix(ENGINE).strip()
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise TileryError("engine", f"the command of {name!r} cannot be read: {str(error).lower()}") from None
+    if not words:
+        raise TileryError("engine", f"{ENGINE} is followed by the command that starts it, as in {ENGINE}./mybot.pl")
+    return Engine(command if sys.platform == "win32" else words, seed)

@@ -1,0 +1,204 @@
+"""``tilery arena``: bots against each other, and who is how strong."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from tilery import __version__
+from tilery.arena.cluster import play_on_cluster
+from tilery.arena.export import export, writer_for
+from tilery.arena.files import check_file, check_folder
+from tilery.arena.game import GameResult
+from tilery.arena.journal import Journal
+from tilery.arena.local import play_here, play_on_cores
+from tilery.arena.plots import check_plots, save_plots
+from tilery.arena.report import write_report
+from tilery.arena.run import Runner, run
+from tilery.arena.standings import Standings, standings
+from tilery.arena.tournament import Tournament, tournament
+from tilery.bots.seating import introduce, split_names
+from tilery.cli.arena_screen import draw_standings, watching
+from tilery.cli.options import AsJson, EditionName, HouseRules, TileSetName
+from tilery.cli.output import STOPPED, print_json
+from tilery.cli.rulebook import Rulebook
+from tilery.errors import TileryError
+
+__all__ = ["arena"]
+
+_MOST_JOBS = 1024
+_MOST_ROUNDS = 1000
+
+
+def arena(
+    bots: Annotated[str, typer.Option(metavar="A,B,…", help="Levels of the ladder, or engine:COMMAND.")],
+    pairs: Annotated[int, typer.Option(metavar="N", help="So many deals, each with every bot in every seat.")] = 100,
+    seats: Annotated[int, typer.Option(metavar="N", help="Seats at a table.")] = 2,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="The same seed gives the same games.")] = "0",
+    clock: Annotated[float, typer.Option(metavar="SECONDS", help="How long a bot may think about a move.")] = 0.1,
+    rounds: Annotated[
+        int,
+        typer.Option(metavar="N", help="Also count matches of so many rounds; a pair is a round.", show_default=False),
+    ] = 0,
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Worker processes; one for each core if not given.", show_default=False),
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster there.", show_default=False)
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume",
+            "--journal",
+            metavar="FILE",
+            help="Note finished games in this file, and go on from those in it.",
+            show_default=False,
+        ),
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep the record of every game.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Every game's results, as .json, .csv or .parquet.", show_default=False),
+    ] = None,
+    plots: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Plots, as PNG and SVG.", show_default=False)
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A report, as one HTML file.", show_default=False)
+    ] = None,
+    edition_name: EditionName = None,
+    tile_set_name: TileSetName = None,
+    rules_file: HouseRules = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other and measure them, with error bars.
+
+    A pair is one deal played as often as there are seats, with the bots moving on by a seat each time. More
+    bots than seats play a round robin; with fewer, the first plays against a field of the others.
+    """
+    book = Rulebook(edition_name, tile_set_name, rules_file)
+    of = tournament(book.rules(), split_names(bots), pairs, seed, seats, clock, __version__)
+    for name in of.bots:
+        introduce(name)
+    if not 0 <= rounds <= _MOST_ROUNDS:
+        raise TileryError("usage", f"--rounds is from 1 to {_MOST_ROUNDS}")
+    runner = _runner(of, jobs, cluster, records is not None)
+    _check_files(out, report, plots, records)
+    results, whole = _play(of, runner, None if resume is None else Journal(resume, of), records)
+    found = standings(of, results, rounds)
+    if results:
+        command = _command(of, bots, edition_name, tile_set_name, rules_file)
+        _write_files(of, results, found, command, out, report, plots)
+    if as_json:
+        print_json(_data(of, found, whole))
+    else:
+        draw_standings(of, found)
+    if not whole:
+        raise typer.Exit(STOPPED)
+
+
+def _runner(of: Tournament, jobs: int | None, cluster: str | None, with_records: bool) -> Runner:
+    """Where the games are played: on a cluster, on cores of this machine, or in this process."""
+    if jobs is not None and not 1 <= jobs <= _MOST_JOBS:
+        raise TileryError("usage", f"--jobs is from 1 to {_MOST_JOBS}")
+    if cluster is not None:
+        if jobs is not None:
+            raise TileryError("usage", "give --jobs or --cluster, not both")
+        return partial(play_on_cluster, of, address=cluster, with_records=with_records)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = min(of.total, cores if jobs is None else jobs)
+    if count == 1:
+        return partial(play_here, of, with_records=with_records)
+    return partial(play_on_cores, of, jobs=count, with_records=with_records)
+
+
+def _play(
+    of: Tournament, runner: Runner, journal: Journal | None, records: Path | None
+) -> tuple[list[GameResult], bool]:
+    """All results, or those until Ctrl-C, and whether these are all."""
+    results: list[GameResult] = []
+    with watching(of) as watch, contextlib.closing(run(of, runner, journal, records)) as playing:
+        try:
+            for result in playing:
+                results.append(result)
+                watch(result)
+        except KeyboardInterrupt:
+            return results, False
+        finally:
+            if journal is not None:
+                journal.close()
+    return results, True
+
+
+def _check_files(out: Path | None, report: Path | None, plots: Path | None, records: Path | None) -> None:
+    """Refuse what could not be written, before an hour is spent on it."""
+    if out is not None:
+        writer_for(out)
+    if plots is not None or report is not None:
+        check_plots()
+    for file in filter(None, (out, report)):
+        check_file(file)
+    for folder in filter(None, (plots, records)):
+        check_folder(folder)
+
+
+def _write_files(
+    of: Tournament,
+    results: Sequence[GameResult],
+    found: Standings,
+    command: str,
+    out: Path | None,
+    report: Path | None,
+    plots: Path | None,
+) -> None:
+    if out is not None:
+        export(out, of, results)
+    if plots is not None:
+        save_plots(plots, of, results, found)
+    if report is not None:
+        write_report(report, of, results, found, command)
+
+
+def _command(of: Tournament, bots: str, edition: str | None, tiles: str | None, house: str | None) -> str:
+    """The command that plays this tournament again."""
+    options = {
+        "--edition": edition,
+        "--rules": house,
+        "--tile-set": tiles,
+        "--bots": bots,
+        "--seats": of.seats,
+        "--pairs": of.deals,
+        "--seed": of.seed,
+        "--clock": of.clock,
+    }
+    words = [str(word) for name, value in options.items() if value is not None for word in (name, value)]
+    return shlex.join(["tilery", "arena", *words])
+
+
+def _data(of: Tournament, found: Standings, whole: bool) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(found)
+    return {
+        "bots": data.pop("bots"),
+        "rules": of.rules.name,
+        "tile_set": of.rules.tile_set.name,
+        "house": list(of.rules.house),
+        "seats": of.seats,
+        "pairs": of.deals,
+        "seed": of.seed,
+        "clock": of.clock,
+        "version": __version__,
+        "finished": whole,
+        **data,
+    }

@@ -1,0 +1,79 @@
+"""The bots at a terminal's table: named so that people tell them apart, made anew for every game, asked to move."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from tilery.bots import Bot, Clock, Move, Why, introduce, move, seat, split_names
+from tilery.bots.ladder import LADDER
+from tilery.game import Event, Game, view_events
+
+__all__ = ["BotSeats", "read_bots"]
+
+_LONGEST_NAME = 14  # with " bot" and a number it is as long as a person's name may be
+
+
+class BotSeats:
+    """Which seats are bots', by the name each was asked for; a new game has new bots."""
+
+    def __init__(self, kinds: Mapping[int, str], chance: Random) -> None:
+        self.kinds, self.chance = kinds, chance
+        self.bots: dict[int, Bot] = {}
+
+    def __contains__(self, number: int) -> bool:
+        return number in self.kinds
+
+    def begin(self) -> None:
+        """Seat the bots of one game."""
+        for number, kind in self.kinds.items():
+            self.bots[number] = seat(kind, self.chance.getrandbits(32))
+
+    def watch(self, events: Sequence[Event]) -> dict[int, str]:
+        """Let every bot hear what its seat may know; by seat, what was wrong with those that could not follow."""
+        wrong = {}
+        for number, bot in self.bots.items():
+            try:
+                bot.watch(view_events(events, number))
+            except Exception as error:
+                wrong[number] = f"{type(error).__name__}: {error}"
+        return wrong
+
+    def move(self, game: Game) -> Move:
+        """Let the bot whose turn it is move, or draw for it."""
+        return move(game, self.bots[game.turn], Clock())
+
+    def why(self, number: int) -> Why | None:
+        """Why this bot did what it did last."""
+        return self.bots[number].why
+
+    def close(self) -> None:
+        """The game is over, or nobody plays on."""
+        while self.bots:
+            with contextlib.suppress(Exception):  # nobody needs it any more
+                self.bots.popitem()[1].close()
+
+
+def read_bots(text: str, people: Sequence[str]) -> dict[str, str]:
+    """The bots somebody asks for, by what they are called at the table: levels by name or number, or engines.
+
+    >>> read_bots("most-tiles, most-tiles", ["Ann"])
+    {'most-tiles bot': 'most-tiles', 'most-tiles bot 2': 'most-tiles'}
+    """
+    by_number = {str(number): rung.name for number, rung in enumerate(LADDER, 1)}
+    bots: dict[str, str] = {}
+    for word in split_names(text) if text.strip() else ():
+        kind = by_number.get(word, word)
+        bots[_free_name(introduce(kind), [*people, *bots])] = kind
+    return bots
+
+
+def _free_name(own: str, taken: Sequence[str]) -> str:
+    """What a bot is called at the table, as nobody else is there."""
+    if len(own) > _LONGEST_NAME:
+        own = own[: _LONGEST_NAME - 1].rstrip() + "…"
+    others = {name.casefold() for name in taken}
+    choices = (f"{own} bot{f' {number}' if number > 1 else ''}" for number in itertools.count(1))
+    return next(name for name in choices if name.casefold() not in others)
