@@ -33,20 +33,27 @@ class Plan(NamedTuple):
 
     It plays by its rule (``waits``, by the number of seats from two: see :data:`tilery.simulation.MOST_TILES`)
     unless playing out shows another option to be better by ``doubt`` standard errors; after ``enough`` worlds it
-    goes on only if one is ahead by ``hope`` of them. A won game counts ``win`` points beside its score.
+    goes on only if one is ahead by ``hope`` of them. With more than ``many`` tiles, a seat that waits looks for
+    nothing but going out. A won game counts ``win`` points beside its score.
 
-    ``work`` is how many questions the playouts may ask the solver: the same everywhere, so that the same seed
-    plays the same game on every machine that is fast enough for the clock.
+    ``work`` is how many questions the playouts may ask the solver, ``special_work`` where there are special jokers:
+    the same everywhere, so that the same seed plays the same game on every machine fast enough for the clock.
     """
 
     work: int = 4000
+    special_work: int = 800
     at_once: int = 6
     waits: tuple[int, ...] = (0, 0, 1, 1, 1)
     win: float = 25.0
     doubt: float = 1.5
-    enough: int = 12
+    enough: int = 40
     hope: float = 0.5
+    many: int = 24
     share: float = 0.8
+
+
+_NOTHING = Why("nothing", "nothing could be played")
+_NOT_YET = Why("wait", "draws until all its many tiles go at once")
 
 
 class _Option:
@@ -87,17 +94,20 @@ class Strategist(Bot):
         assert view.seat is not None and view.rack is not None
         end = time.monotonic() + self._plan.share * clock.seconds
         seed = self._chance.getrandbits(63)
-        plays = candidates(view, self._plan.share * clock.seconds / 2)
+        waits = self._waits(view)
+        only_out = waits and len(view.rack) > self._plan.many
+        plays = candidates(view, self._plan.share * clock.seconds / 2, only_out)
         if not plays:
-            self.why = Why("nothing", "nothing could be played")
+            self.why = _NOT_YET if only_out else _NOTHING
             return fallback(view)
         out = next((play for play in plays if play.goes_out), None)
         if out is not None:
             self.why = Why("out", "all tiles could be laid")
             return PlayAction(view.seat, out.table)
+        position = self._position(view) if available() else None
         options = [*map(_Option, plays), _Option(None)]
-        usual = options[-1] if self._waits(view) else options[0]
-        best = self._best(view, options, usual, seed, end) if available() else usual
+        usual = options[-1] if waits else options[0]
+        best = usual if position is None else self._best(view, position, options, usual, seed, end)
         self.why = _explain(view.rack, best, options)
         return fallback(view) if best.play is None else PlayAction(view.seat, best.play.table)
 
@@ -110,15 +120,17 @@ class Strategist(Bot):
     def _policy(self, view: View) -> int:
         return self._plan.waits[len(view.counts) - 2]
 
-    def _best(self, view: View, options: Sequence[_Option], usual: _Option, seed: int, end: float) -> _Option:
+    def _best(
+        self, view: View, position: Position, options: Sequence[_Option], usual: _Option, seed: int, end: float
+    ) -> _Option:
         """The option that comes out best; those that fall behind the usual one are played out no further."""
         simulation = self._simulation = self._simulation or Simulation(view.rules, len(view.counts))
-        position, policy = self._position(view), self._policy(view)
-        limit = simulation.solves + self._plan.work
+        policy = self._policy(view)
+        limit = simulation.solves + (self._plan.special_work if view.rules.mirror else self._plan.work)
         racing, world = list(options), 0
         while len(racing) > 1 and simulation.solves < limit and (left := end - time.monotonic()) > 0:
             counts = [option.counts for option in racing]
-            results = simulation.evaluate(position, counts, policy, seed, world, self._plan.at_once, left)
+            results = simulation.evaluate(position, counts, policy, seed, world, self._plan.at_once, limit, left)
             for option, playouts in zip(racing, results, strict=True):
                 option.worth += [playout.score + self._plan.win * playout.won for playout in playouts]
                 option.wins += sum(playout.won for playout in playouts)
@@ -129,12 +141,16 @@ class Strategist(Bot):
         best = max(racing, key=lambda option: (option is not usual) * option.lead(usual))
         return best if best.lead(usual) > self._plan.doubt else usual
 
-    def _position(self, view: View) -> Position:
+    def _position(self, view: View) -> Position | None:
+        """What is seen, as counts; ``None`` for a made-up position whose tiles are not those of the tile set."""
         assert view.seat is not None and view.rack is not None
         table, rack = count_kinds(view.table.tiles()), count_kinds(view.rack)
         unseen = [
             count - lying - held for count, lying, held in zip(view.rules.tile_set.counts, table, rack, strict=True)
         ]
+        others = sum(view.counts) - len(view.rack)
+        if min(unseen) < 0 or sum(unseen) != view.pool + others:
+            return None
         return Position(
             turn=view.seat,
             table=bytes(table),

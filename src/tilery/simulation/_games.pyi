@@ -20,5 +20,6 @@ class Games:
         first: int,
         worlds: int,
         results: Buffer,
+        most_solves: int,
         budget_ns: int = 0,
     ) -> int: ...

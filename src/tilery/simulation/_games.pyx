@@ -9,18 +9,7 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from tilery.solver._kernel cimport close_solver, open_solver, solve_into
-
-cdef extern from *:
-    """
-    #include <time.h>
-    static int64_t now_ns(void) {
-        struct timespec t;
-        timespec_get(&t, TIME_UTC);
-        return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-    }
-    """
-    int64_t now_ns() noexcept nogil
+from tilery.solver._kernel cimport clock_ns, close_solver, open_solver, solve_into
 
 include "_games_rules.pxi"
 include "_games_chance.pxi"
@@ -108,6 +97,7 @@ cdef class Games:
         int first,
         int worlds,
         int16_t[::1] results not None,
+        int64_t most_solves,
         int64_t budget_ns=0,
     ):
         """Play every candidate out in the same worlds; see :mod:`tilery.simulation.games` for the layout.
@@ -117,17 +107,20 @@ cdef class Games:
         cdef Seen seen
         cdef Py_ssize_t n = candidates.shape[0] // KINDS
         cdef int done = 0
-        cdef int64_t start = now_ns()
         if position.shape[0] != 3 * KINDS or stuck.shape[0] != KINDS * self.book.seats or results.shape[0] < 2 * n * worlds:
             raise ValueError("table, rack and unseen tiles; a table for each seat; two results for each playout")
         if numbers.shape[0] != SHARED_NUMBERS + SEEN_NUMBERS * self.book.seats:
             raise ValueError("numbers of the position, and of each seat")
         if not load_seen(&self.book, &seen, &position[0], &stuck[0], &numbers[0]):
             raise ValueError("the unseen tiles are not as many as the racks and the pool hold")
+        self.solver.deadline = clock_ns() + budget_ns if budget_ns else 0
         with nogil:
-            while done < worlds and (not budget_ns or now_ns() - start < budget_ns):
+            while done < worlds and self.solver.solves < most_solves:
                 play_world(&self.solver, &self.book, &seen, seed, first + done, &candidates[0], n, &results[2 * n * done])
+                if self.solver.deadline and clock_ns() > self.solver.deadline:
+                    break       # and leave out this world: questions in it may have been cut short
                 done += 1
+        self.solver.deadline = 0
         return done
 
 

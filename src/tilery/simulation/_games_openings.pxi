@@ -8,6 +8,7 @@ cdef struct Part:                   # a part of the choices: bounds, and the bes
 
 cdef struct Solver:
     void* kernel
+    int64_t deadline                # of the kernel's clock; 0: none
     int64_t solves
     int timed
     int64_t nanoseconds             # spent in the kernel, where that is measured
@@ -18,11 +19,11 @@ cdef struct Solver:
 cdef int ask(Solver* solver, Book* book, const uint8_t* must, const uint8_t* may, const int64_t* weight, int threshold,
              uint8_t* played) noexcept nogil:
     """Whether the tiles can be packed, and what is played beyond those that must be."""
-    cdef int64_t start = now_ns() if solver.timed else 0
-    cdef int found = solve_into(solver.kernel, must, may, weight, book.mirror, threshold, played) == 0
+    cdef int64_t start = clock_ns() if solver.timed else 0
+    cdef int found = solve_into(solver.kernel, must, may, weight, book.mirror, threshold, solver.deadline, played) == 0
     solver.solves += 1
     if solver.timed:
-        solver.nanoseconds += now_ns() - start
+        solver.nanoseconds += clock_ns() - start
     return found
 
 

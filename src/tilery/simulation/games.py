@@ -47,6 +47,7 @@ _GAME_NUMBERS = 5
 _SEAT_NUMBERS = 11
 _ENDINGS = ("", "out", "pool-empty")
 _AT_ONCE = 1000
+_NO_LIMIT = 2**62
 
 
 class SeatOutcome(NamedTuple):
@@ -186,12 +187,14 @@ class Simulation:
         seed: int,
         first: int,
         worlds: int,
+        until: int | None = None,
         seconds: float | None = None,
     ) -> list[list[Playout]]:
         """Play candidates out in the same imagined worlds: for each candidate its playout in every world.
 
         A candidate is the counts it lays; none means drawing, or passing. ``policy`` is how the seat itself
-        plays on. Worlds are numbered: the same number of the same seed is the same world.
+        plays on. Worlds are numbered: the same number of the same seed is the same world. No world is begun once
+        :attr:`solves` has come to ``until``, and none is finished after so many ``seconds``.
         """
         numbers = [position.turn, position.starter, -1 if position.last is None else position.last]
         numbers += [position.passes, position.pool, policy]
@@ -207,6 +210,7 @@ class Simulation:
             first,
             worlds,
             results,
+            _NO_LIMIT if until is None else until,
             0 if seconds is None else max(1, int(seconds * 1e9)),
         )
         step = 2 * len(candidates)

@@ -4,6 +4,14 @@ from libc.stdint cimport int64_t, uint8_t
 
 cdef void* open_solver() except NULL
 cdef void close_solver(void* solver)
+cdef int64_t clock_ns() noexcept nogil
 cdef int solve_into(
-    void* solver, const uint8_t* must, const uint8_t* may, const int64_t* weights, int mirror, int threshold, uint8_t* played
+    void* solver,
+    const uint8_t* must,
+    const uint8_t* may,
+    const int64_t* weights,
+    int mirror,
+    int threshold,
+    int64_t deadline_ns,
+    uint8_t* played,
 ) noexcept nogil

@@ -314,12 +314,24 @@ cdef void close_solver(void* solver):
     give_back(workspace)
 
 
+cdef int64_t clock_ns() noexcept nogil:
+    """The clock of deadlines."""
+    return now_ns()
+
+
 cdef int solve_into(
-    void* solver, const uint8_t* must, const uint8_t* may, const int64_t* weights, int mirror, int threshold, uint8_t* played
+    void* solver,
+    const uint8_t* must,
+    const uint8_t* may,
+    const int64_t* weights,
+    int mirror,
+    int threshold,
+    int64_t deadline_ns,
+    uint8_t* played,
 ) noexcept nogil:
     """Solve one position: the status, and the tiles played."""
     cdef Search* s = &(<Workspace>solver).search
-    s.deadline = 0
+    s.deadline = deadline_ns
     s.cancel = NULL
     s.sets_wanted = False
     solve_counts(s, must, may, weights, mirror, threshold)
