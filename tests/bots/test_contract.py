@@ -41,7 +41,9 @@ HOUSES = [House(name, "", 2) for name in HOUSE_RULES]
 
 def contract(level: Level) -> BotContract:
     """The strategist thinks less here: the contract is about rules, not about strength."""
-    return BotContract(partial(Strategist, plan=Plan(work=100, special_work=30)) if level.name == "strategist" else level.make)
+    return BotContract(
+        partial(Strategist, plan=Plan(work=100, special_work=30)) if level.name == "strategist" else level.make
+    )
 
 
 EVERY_LEVEL = pytest.mark.parametrize("level", LADDER, ids=lambda level: level.name)

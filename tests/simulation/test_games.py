@@ -85,6 +85,7 @@ def position() -> Position:
         unseen=counts("k1", "b9", "y12"),
         held=(1, 2),
         opened=(True, True),
+        resigned=frozenset(),
         others=(OtherSeat(), OtherSeat()),
         pool=1,
         starter=0,
@@ -103,6 +104,25 @@ def test_playing_out_shows_that_going_out_wins() -> None:
     assert simulation.evaluate(position(), [going_out, drawing], MOST_TILES, 1, 0, 50) == [out, drawn]
     later = simulation.evaluate(position(), [going_out, drawing], MOST_TILES, 1, 20, 30)
     assert later == [out[20:], drawn[20:]]
+
+
+def test_who_has_resigned_is_skipped_and_does_not_win() -> None:
+    """Seat 1 would go out at once with anything that fits; as it has resigned, seat 2 comes next and does."""
+    seen = position()._replace(
+        table=counts("r4", "r5", "r6", "r7"),
+        rack=counts("k1"),
+        unseen=counts("r8", "r3", "b9"),
+        held=(1, 1, 1),
+        opened=(True, True, True),
+        others=(OtherSeat(),) * 3,
+        pool=1,
+    )
+    simulation = Simulation(rules_of("sabra", "106"), 3)
+    for gone in (1, 2):
+        [playouts] = simulation.evaluate(seen._replace(resigned=frozenset({gone})), [bytes(SIZE)], MOST_TILES, 1, 0, 60)
+        assert 0 < sum(playout.won for playout in playouts) < 60
+    [all_play] = simulation.evaluate(seen, [bytes(SIZE)], MOST_TILES, 1, 0, 60)
+    assert sum(playout.won for playout in all_play) < sum(playout.won for playout in playouts)
 
 
 def test_tiles_that_do_not_add_up_are_refused() -> None:

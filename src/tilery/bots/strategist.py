@@ -114,7 +114,8 @@ class Strategist(Bot):
     def _waits(self, view: View) -> bool:
         """The rule: open as soon as possible, then draw until going out, unless somebody else is about to."""
         assert view.seat is not None
-        fewest = min(count for seat, count in enumerate(view.counts) if seat != view.seat)
+        others = {*range(len(view.counts))} - {view.seat} - view.resigned
+        fewest = min(view.counts[seat] for seat in others)
         return view.opened[view.seat] and view.pool > 0 and fewest > self._policy(view)
 
     def _policy(self, view: View) -> int:
@@ -158,6 +159,7 @@ class Strategist(Bot):
             unseen=bytes(unseen),
             held=view.counts,
             opened=view.opened,
+            resigned=view.resigned,
             others=self._memory.others(len(view.counts), view.opened),
             pool=view.pool,
             starter=view.starter,

@@ -87,6 +87,7 @@ cdef void deal(Chance* chance, Book* book, Board* board) noexcept nogil:
     cdef int seat, i
     memset(board, 0, sizeof(Board))
     board.last = NOBODY
+    board.active = book.seats
     board.starter = draw_starter(chance, book)
     board.turn = board.starter
     board.pool_size = book.tiles

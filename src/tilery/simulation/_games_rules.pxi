@@ -32,6 +32,8 @@ cdef struct Board:
     uint8_t pool[TILES]
     int held[SEATS]                 # how many tiles each rack has
     int opened[SEATS]
+    int resigned[SEATS]             # skipped, and cannot win
+    int active                      # how many seats have not resigned
     int drawn                       # how many of the pool are gone
     int pool_size
     int turn
@@ -77,6 +79,15 @@ cdef int left_in_pool(const Board* board) noexcept nogil:
     return board.pool_size - board.drawn
 
 
+cdef int next_seat(Book* book, Board* board) noexcept nogil:
+    """Whose turn comes next: clockwise, without those who resigned."""
+    cdef int seat = board.turn
+    while True:
+        seat = seat + 1 if seat + 1 < book.seats else 0
+        if not board.resigned[seat]:
+            return seat
+
+
 cdef void lay(Book* book, Board* board, const uint8_t* played) noexcept nogil:
     """The seat to move lays these tiles; none means that it draws, or passes with the pool empty."""
     cdef int kind, count = 0, seat = board.turn
@@ -95,10 +106,10 @@ cdef void lay(Book* book, Board* board, const uint8_t* played) noexcept nogil:
     else:
         board.passes += 1
     board.turns += 1
-    board.turn = seat + 1 if seat + 1 < book.seats else 0
+    board.turn = next_seat(book, board)
     if count and not board.held[seat]:
         board.ended = OUT
-    elif board.passes >= book.seats or (book.stops and not left_in_pool(board)):
+    elif board.passes >= board.active or (book.stops and not left_in_pool(board)):
         board.ended = POOL_EMPTY
 
 
@@ -123,6 +134,8 @@ cdef int settle_scores(Book* book, Board* board, int64_t* scores) noexcept nogil
         first = board.starter if board.last == NOBODY else board.last + 1
         for step in range(book.seats):      # among equal racks the first in turn after the last to lay a tile
             seat = (first + step) % book.seats
+            if board.resigned[seat]:
+                continue
             if winner == NOBODY or totals[seat] < totals[winner] or (
                 totals[seat] == totals[winner] and board.held[seat] < board.held[winner]
             ):

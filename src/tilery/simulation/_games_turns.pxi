@@ -9,7 +9,7 @@ cdef enum:
 cdef int fewest_of_others(Book* book, Board* board) noexcept nogil:
     cdef int seat, fewest = TILES
     for seat in range(book.seats):
-        if seat != board.turn:
+        if seat != board.turn and not board.resigned[seat]:
             fewest = min(fewest, board.held[seat])
     return fewest
 

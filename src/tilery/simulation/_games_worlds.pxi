@@ -2,7 +2,7 @@
 
 cdef enum:
     SHARED_NUMBERS = 6      # turn, starter, last (-1: nobody), passes, left in the pool, own policy
-    SEEN_NUMBERS = 5        # tiles held, opened, stuck (whether a table is given), drawn since, chance to wait (per mille)
+    SEEN_NUMBERS = 6        # tiles held, opened, resigned, whether a table is given, drawn since, chance to wait (per mille)
     TRIES = 4               # a rack that would have played is changed so often at most
 
 cdef struct Other:          # what is known of another seat
@@ -39,11 +39,13 @@ cdef int load_seen(Book* book, Seen* seen, const uint8_t* position, const uint8_
         own = numbers + SHARED_NUMBERS + seat * SEEN_NUMBERS
         board.held[seat] = own[0]
         board.opened[seat] = own[1]
-        seen.others[seat].stuck = own[2]
-        seen.others[seat].drawn_since = own[3]
-        seen.others[seat].waits = own[4]
+        board.resigned[seat] = own[2]
+        board.active += not own[2]
+        seen.others[seat].stuck = own[3]
+        seen.others[seat].drawn_since = own[4]
+        seen.others[seat].waits = own[5]
         memcpy(seen.others[seat].table, stuck + seat * KINDS, KINDS)
-        if own[0] < 0 or own[3] < 0:
+        if own[0] < 0 or own[4] < 0:
             return False
         if seat != board.turn:
             hidden += own[0]
@@ -54,6 +56,8 @@ cdef int load_seen(Book* book, Seen* seen, const uint8_t* position, const uint8_
                 return False
             seen.unseen[seen.unseen_count] = kind
             seen.unseen_count += 1
+    if board.resigned[board.turn]:
+        return False
     return seen.unseen_count == hidden and total(board.racks[board.turn]) == board.held[board.turn]
 
 

@@ -104,6 +104,7 @@ class Position(NamedTuple):
     unseen: bytes
     held: tuple[int, ...]
     opened: tuple[bool, ...]
+    resigned: frozenset[int]
     others: tuple[OtherSeat, ...]
     pool: int
     starter: int
@@ -198,8 +199,15 @@ class Simulation:
         """
         numbers = [position.turn, position.starter, -1 if position.last is None else position.last]
         numbers += [position.passes, position.pool, policy]
-        for held, opened, other in zip(position.held, position.opened, position.others, strict=True):
-            numbers += [held, opened, other.stuck is not None, other.drawn_since, round(1000 * other.waits)]
+        for seat, (held, opened, other) in enumerate(zip(position.held, position.opened, position.others, strict=True)):
+            numbers += [
+                held,
+                opened,
+                seat in position.resigned,
+                other.stuck is not None,
+                other.drawn_since,
+                round(1000 * other.waits),
+            ]
         results = array("h", bytes(4 * len(candidates) * worlds))
         done = self._games.evaluate(
             position.table + position.rack + position.unseen,
