@@ -29,9 +29,9 @@ cdef extern from *:
 
     #ifdef _MSC_VER
     #include <intrin.h>
-    static int lowest_bit(uint32_t bits) { unsigned long place; _BitScanForward(&place, bits); return (int)place; }
+    static int lowest_bit(uint64_t bits) { unsigned long place; _BitScanForward64(&place, bits); return (int)place; }
     #else
-    #define lowest_bit __builtin_ctz
+    #define lowest_bit __builtin_ctzll
     #endif
 
     #ifdef _WIN32
@@ -66,7 +66,7 @@ cdef extern from *:
     const uint64_t SPREAD
     const int64_t MOST_WEIGHT
     const int64_t NO_FLOOR
-    int lowest_bit(uint32_t bits) noexcept nogil
+    int lowest_bit(uint64_t bits) noexcept nogil
     int64_t now_ns() noexcept nogil       # the clock of time.monotonic_ns
     int64_t fine_ns() noexcept nogil
 
@@ -103,6 +103,7 @@ include "_kernel_shapes.pxi"
 include "_kernel_plain_options.pxi"
 include "_kernel_plain_states.pxi"
 include "_kernel_plain.pxi"
+include "_kernel_plain_tiles.pxi"
 include "_kernel_plain_sets.pxi"
 
 

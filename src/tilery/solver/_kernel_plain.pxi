@@ -1,15 +1,14 @@
-# The plain search itself: the tiles it looks at, prices of jokers, ways of going on, and the two passes. See
-# _kernel_shapes.pxi.
+# The plain search itself: prices of jokers, ways of going on, and the two passes. See _kernel_shapes.pxi.
 
 cdef enum:
     UNPRICED = 255
     NEVER_PAID = 100
-    FEW_STATES = 10                 # so few are gone through without pricing the jokers above
+    FEW_STATES = 14                 # so few are gone through without pricing the jokers above
     MANY_STATES = 32                # a layer of more is made narrow in the first pass:
     NARROW = 6                      # so many states are kept with up to
     FEW_JOKERS = 2                  # so many jokers,
     LESS_NARROW = 20                # so many with more
-    WAYS_ROWS = (PLAIN_JOKERS + 1) * 3 * (MOST_RUNS + 1) * (MOST_RUNS + 1)
+    WAYS_ROWS = (PLAIN_JOKERS + 1) * 2 * 3 * (MOST_RUNS + 1) * (MOST_RUNS + 1)
 
 cdef struct Plain:
     PlainOptions options
@@ -18,6 +17,8 @@ cdef struct Plain:
     int most[NUMBERS + 4][COLOURS]  # less the optional tiles that fit nowhere
     int present[COLOURS]            # numbers of which there are tiles, as bits
     int optional[COLOURS]           # and of which some need not be laid
+    uint8_t colour[NUMBERS + 1][COLOURS]            # the colours in the order of a number's options, see order_colours
+    uint16_t pattern[NUMBERS + 1]   # their counts in this order
     int64_t hope[NUMBERS + 1]       # what the optional tiles above a number weigh
     int64_t floor                   # only answers that gain more are of interest
     int64_t credit                  # rough worth of a quarter of a joker
@@ -34,100 +35,20 @@ cdef struct Plain:
 
 cdef struct PlainNumber:            # what stays the same while the states of a number are gone through
     Position* position
+    const uint8_t* colour           # the colour at each place in the lists below and in the options
+    int shift[COLOURS]              # where its fields are in a rank
     PlainList* list
     PlainOption* options
     const OptionBlock* blocks
     const PlainWays* ways[COLOURS]  # of every shape
     Ahead ahead[COLOURS]
     int spare[COLOURS]              # jokers that may prolong a long run towards a tile further up
-    bint spending                   # a joker may be spent somewhere where it is not needed now
     int number
     int jokers                      # of the position
-    const int* most
+    int most[COLOURS]
     int listed[COLOURS]             # the numbers of naturals there may be, as bits
     int64_t least                   # no state that gains no more can lead to more than the floor
     bint priced                     # the jokers needed above are worked out, not only for the next two numbers
-
-cdef extern from *:
-    """
-    #ifdef _MSC_VER
-    #include <intrin.h>
-    static int lowest_bit(uint64_t word) { unsigned long i; _BitScanForward64(&i, word); return (int)i; }
-    #else
-    #define lowest_bit __builtin_ctzll
-    #endif
-    """
-    int lowest_bit(uint64_t word) noexcept nogil
-
-
-cdef bint read_tiles(Position* p, Plain* q) noexcept nogil:
-    """Take over the counts; False when the position is not one for the plain search."""
-    cdef int number, c, must, most
-    if p.threshold or p.most_joker[DOUBLE] or p.most_joker[CHANGE] or p.most_joker[MIRROR]:
-        return False
-    if p.most_joker[REGULAR] > PLAIN_JOKERS or p.joker_weight[REGULAR] < 0:
-        return False
-    memset(q.present, 0, sizeof(q.present))
-    memset(q.optional, 0, sizeof(q.optional))
-    for number in range(1, NUMBERS + 1):
-        for c in range(COLOURS):
-            must = p.must[number][c]
-            most = p.most[number][c]
-            q.most[number][c] = most
-            q.present[c] |= (most > 0) << number
-            if most > must:
-                q.optional[c] |= 1 << number
-                if most - must > MOST_COPIES or p.weight[number][c] < 0:
-                    return False
-            if must > MOST_COPIES:
-                return False
-    return True
-
-
-cdef inline int in_runs(int present, int jokers) noexcept nogil:
-    """The numbers, as bits, that could be in a run of the colour's tiles with up to one joker."""
-    cdef int one = present, two = present >> 1, three = present >> 2
-    cdef int first = (one & two) | (one & three) | (two & three) if jokers else one & two & three
-    first &= (1 << (NUMBERS - 1)) - 2           # a run starts at 1 to 11
-    return first | first << 1 | first << 2
-
-
-cdef inline int in_groups(const int* present, int jokers) noexcept nogil:
-    """The numbers, as bits, that could be in a group with up to one joker."""
-    cdef int one = present[0] | present[1], both = present[0] & present[1]
-    cdef int other = present[2] | present[3], others = present[2] & present[3]
-    return both | others | (one & other) if jokers else (both & other) | (one & others)
-
-
-cdef void drop_useless(Position* p, Plain* q) noexcept nogil:
-    """Leave out optional tiles that no set can hold, until none is left: without one another may become useless."""
-    cdef int c, number, useless, jokers = p.most_joker[REGULAR]
-    cdef bint again = jokers < 2                # two jokers go with any tile
-    while again:
-        again = False
-        for c in range(COLOURS):
-            useless = q.optional[c] & ~(in_runs(q.present[c], jokers) | in_groups(q.present, jokers))
-            while useless:
-                number = lowest_bit(useless)
-                useless &= useless - 1
-                q.optional[c] ^= 1 << number
-                q.most[number][c] = p.must[number][c]
-                if p.must[number][c] == 0:
-                    q.present[c] ^= 1 << number
-                    again = True
-
-
-cdef void weigh_hopes(Position* p, Plain* q) noexcept nogil:
-    cdef int number, c
-    q.credit = 1
-    q.hope[NUMBERS] = 0
-    for number in range(NUMBERS, 0, -1):
-        q.hope[number - 1] = q.hope[number]
-        for c in range(COLOURS):
-            if q.optional[c] >> number & 1:
-                q.hope[number - 1] += p.weight[number][c] * (q.most[number][c] - p.must[number][c])
-                q.credit = max(q.credit, p.weight[number][c] // 4)
-
 
 cdef inline int price_above(Plain* q, Position* p, int number, int colour, int shape) noexcept nogil:
     """The least number of half jokers that a colour takes above a number, looked at alone."""
@@ -173,26 +94,26 @@ cdef void set_charges(Plain* q) noexcept nogil:
         q.charge[number] = 0 if present >= 3 else 1 if present == 2 else 4
 
 
-cdef void price_ways(Plain* q, PlainNumber* n, int colour, PlainWays* ways) noexcept nogil:
+cdef void price_ways(Plain* q, PlainNumber* n, int place, PlainWays* ways) noexcept nogil:
     """Charge ways not only for the next two numbers but for all above."""
     cdef int u
     ways.within = 0
     ways.within_most = 0
-    for u in range(n.most[colour] + 1):
+    for u in range(n.most[place] + 1):
         if ways.cost[u] < HOPELESS << NOW_BITS:
-            set_cost(ways, u, ways.cost[u] & NOW, price_above(q, n.position, n.number, colour, ways.shape[u]))
+            set_cost(ways, u, ways.cost[u] & NOW, price_above(q, n.position, n.number, n.colour[place], ways.shape[u]))
 
 
-cdef inline const PlainWays* usual_ways(Plain* q, PlainNumber* n, int shape, int colour) noexcept nogil:
+cdef inline const PlainWays* usual_ways(Plain* q, PlainNumber* n, int shape, int place) noexcept nogil:
     """The ways of a shape with no joker to spare."""
     cdef PlainWays* ways
     if not n.priced:
-        return &n.ways[colour][shape]
-    ways = &q.priced[colour][shape]
-    if q.priced_stamp[colour][shape] != q.states.stamp:
-        q.priced_stamp[colour][shape] = q.states.stamp
-        ways[0] = n.ways[colour][shape]
-        price_ways(q, n, colour, ways)
+        return &n.ways[place][shape]
+    ways = &q.priced[place][shape]
+    if q.priced_stamp[place][shape] != q.states.stamp:
+        q.priced_stamp[place][shape] = q.states.stamp
+        ways[0] = n.ways[place][shape]
+        price_ways(q, n, place, ways)
     return ways
 
 
@@ -202,19 +123,19 @@ cdef void plain_step(Plain* q, PlainNumber* n, int parent, const PlainWays** way
     What the cheapest ways of all colours leave of the jokers is what one of them, or a group, may take beyond that.
     """
     cdef const OptionBlock* fitting
-    cdef int block, c, budget = 2 * left
+    cdef int block, place, budget = 2 * left
     cdef int least[COLOURS]
     cdef uint64_t fit
-    for c in range(COLOURS):
-        least[c] = least_cost(ways[c], n.listed[c])
-        budget -= least[c]
+    for place in range(COLOURS):
+        least[place] = least_cost(ways[place], n.listed[place])
+        budget -= least[place]
     if budget < 0:
         return
     for block in range((n.list.count[budget // 2] + BLOCK - 1) // BLOCK):
         fitting = &n.blocks[block]
         fit = q.live[block] & fitting.within[budget // 2]
-        for c in range(COLOURS):
-            fit &= lanes_among(fitting, c, ways_within(ways[c], budget + least[c]))
+        for place in range(COLOURS):
+            fit &= lanes_among(fitting, place, ways_within(ways[place], budget + least[place]))
         while fit:
             take_option(q, n, parent, ways, left, block * BLOCK + lowest_bit(fit))
             fit &= fit - 1
@@ -226,20 +147,20 @@ cdef inline void take_option(
     """Add the state that an option leads to, unless it is too dear, gains too little or is beaten."""
     cdef const uint8_t* lanes = n.options[i].lanes
     cdef PlainState* new
-    cdef int c, spent, cost = (
+    cdef int place, spent, cost = (
         ways[0].cost[lanes[0]] + ways[1].cost[lanes[1]] + ways[2].cost[lanes[2]] + ways[3].cost[lanes[3]]
     )
     cdef int64_t gain = q.states.marks[parent].gain + q.gains[i]
     cdef uint64_t rank
     spent = (cost & NOW) + 2 * n.options[i].jokers
-    if spent + (cost >> NOW_BITS) > 2 * left or gain <= n.least:
+    if (spent + (cost >> NOW_BITS) > 2 * left) | (gain <= n.least):
         return
     left -= spent // 2
     rank = (
-        ways[0].rank[lanes[0]]
-        | <uint64_t>ways[1].rank[lanes[1]] << 15
-        | <uint64_t>ways[2].rank[lanes[2]] << 30
-        | <uint64_t>ways[3].rank[lanes[3]] << 45
+        <uint64_t>ways[0].rank[lanes[0]] << n.shift[0]
+        | <uint64_t>ways[1].rank[lanes[1]] << n.shift[1]
+        | <uint64_t>ways[2].rank[lanes[2]] << n.shift[2]
+        | <uint64_t>ways[3].rank[lanes[3]] << n.shift[3]
         | <uint64_t>left << 60
     )
     if is_beaten(&q.states, rank, gain):
@@ -251,28 +172,36 @@ cdef inline void take_option(
     new.parent = parent
     new.option = n.list.first + i
     new.left = left
-    for c in range(COLOURS):
-        new.shape[c] = ways[c].shape[lanes[c]]
-        new.lanes[c] = ways[c].lanes[lanes[c]]
+    for place in range(COLOURS):
+        new.shape[n.colour[place]] = ways[place].shape[lanes[place]]
+        new.lanes[n.colour[place]] = ways[place].lanes[lanes[place]]
 
 
 cdef void go_on(Plain* q, PlainNumber* n, int parent) noexcept nogil:
     """Make all states that follow from one."""
     cdef const PlainState* state = &q.states.states[parent]
     cdef const PlainWays* ways[COLOURS]
-    cdef int c, left = state.left
-    for c in range(COLOURS):
-        ways[c] = usual_ways(q, n, state.shape[c], c)
-        if is_crowded(n, c, ways[c]):
-            q.failed = True
+    cdef int place, shape, left = state.left, crowded = 0, useful = 0
+    for place in range(COLOURS):
+        shape = state.shape[n.colour[place]]
+        ways[place] = usual_ways(q, n, shape, place)
+        crowded |= is_crowded(n, place, ways[place])
+        useful |= spare_jokers(n, place, shape)
+    if crowded:
+        q.failed = True
     plain_step(q, n, parent, ways, left)
-    if left and n.spending:
+    if left and useful:
         spend_jokers(q, n, parent, ways, 0, left, left)
 
 
-cdef inline bint is_crowded(PlainNumber* n, int colour, const PlainWays* ways) noexcept nogil:
+cdef inline bint is_crowded(PlainNumber* n, int place, const PlainWays* ways) noexcept nogil:
     """Whether some number of naturals would need more open runs than a shape holds."""
-    return ways.crowded & n.listed[colour]
+    return (ways.crowded & n.listed[place]) != 0
+
+
+cdef inline int spare_jokers(PlainNumber* n, int place, int shape) noexcept nogil:
+    """How many jokers might go to runs of a colour that do not need one now."""
+    return min(n.spare[place], <int>shape_runs[shape][2]) + n.ahead[place].leads
 
 
 cdef void spend_jokers(
@@ -281,23 +210,23 @@ cdef void spend_jokers(
     """All ways to spend jokers on runs that do not need one now, in the colours from the first on."""
     cdef const PlainWays* usual
     cdef PlainWays special
-    cdef int colour, extra, most, shape
-    for colour in range(first, COLOURS):
-        shape = q.states.states[parent].shape[colour]
-        most = min(spare, min(n.spare[colour], <int>shape_runs[shape][2]) + n.ahead[colour].leads)
-        usual = ways[colour]
+    cdef int place, extra, most, shape
+    for place in range(first, COLOURS):
+        shape = q.states.states[parent].shape[n.colour[place]]
+        most = min(spare, spare_jokers(n, place, shape))
+        usual = ways[place]
         for extra in range(1, most + 1):
-            list_ways(&n.ahead[colour], shape, extra, n.most[colour], &special)
+            list_ways(&n.ahead[place], shape, extra, n.most[place], &special)
             if n.priced:
-                price_ways(q, n, colour, &special)
-            if is_crowded(n, colour, &special):
+                price_ways(q, n, place, &special)
+            if is_crowded(n, place, &special):
                 q.failed = True
             if ways_within(&special, 2 * left):
-                ways[colour] = &special
+                ways[place] = &special
                 plain_step(q, n, parent, ways, left)
                 if extra < spare:
-                    spend_jokers(q, n, parent, ways, colour + 1, left, spare - extra)
-        ways[colour] = usual
+                    spend_jokers(q, n, parent, ways, place + 1, left, spare - extra)
+        ways[place] = usual
 
 
 cdef int64_t plain_score(Plain* q, int i) noexcept nogil:
@@ -333,29 +262,31 @@ cdef void narrow_plain(Plain* q, int jokers) noexcept nogil:
 cdef bint load_number(Plain* q, PlainNumber* n) noexcept nogil:
     """What stays the same while the states of a number are gone through."""
     cdef Ahead* ahead
-    cdef int c
-    n.most = q.most[n.number]
-    n.list = plain_options(&q.options, n.position.must[n.number], n.most)
+    cdef int place, c, number = n.number, reached = (1 << n.jokers) - 1
+    n.colour = q.colour[number]
+    n.list = plain_options(&q.options, q.pattern[number])
     if n.list == NULL or n.list.count[n.jokers] > OPTIONS_AT_ONCE:
         return False
     n.options = &q.options.options[n.list.first]
     n.blocks = &q.options.blocks[n.list.first_block]
     n.least = q.floor - q.hope[n.number]
     weigh_options(q, n)
-    n.spending = False
-    for c in range(COLOURS):
-        n.listed[c] = (2 << n.most[c]) - 1
-        ahead = &n.ahead[c]
+    for place in range(COLOURS):
+        c = n.colour[place]
+        n.shift[place] = 15 * c
+        n.most[place] = q.most[number][c]
+        n.listed[place] = (2 << n.most[place]) - 1
+        ahead = &n.ahead[place]
         ahead.jokers = n.jokers
-        ahead.end = max(0, n.number - 11)
-        ahead.next_one = min(q.most[n.number + 1][c], <int>MOST_RUNS)
-        ahead.next_two = min(q.most[n.number + 2][c], <int>MOST_RUNS)
+        ahead.end = max(0, number - 11)
+        ahead.next_one = min(q.most[number + 1][c], <int>MOST_RUNS)
+        ahead.next_two = min(q.most[number + 2][c], <int>MOST_RUNS)
         # A joker starts a run only below a 12 and a 13: elsewhere it might as well stand last.
-        ahead.leads = min(q.most[12][c], q.most[13][c]) if n.number == 11 and n.jokers else 0
-        # It prolongs a long run only towards a natural tile: one at the end is laid afterwards.
-        n.spare[c] = MOST_RUNS if q.present[c] >> (n.number + 1) & ((1 << n.jokers) - 1) else 0
-        n.spending |= n.spare[c] + ahead.leads > 0
-        n.ways[c] = ways_row(q.rows, ahead)
+        ahead.leads = min(q.most[12][c], q.most[13][c]) if number == 11 and n.jokers else 0
+        # It prolongs a long run only towards a natural tile in reach: one at the end is laid afterwards.
+        n.spare[place] = MOST_RUNS if q.present[c] >> (number + 1) & reached else 0
+        ahead.further = (q.present[c] >> (number + 2) & reached) != 0
+        n.ways[place] = ways_row(q.rows, ahead)
     return True
 
 
@@ -371,7 +302,12 @@ cdef void weigh_options(Plain* q, PlainNumber* n) noexcept nogil:
         return
     for i in range(n.list.count[n.jokers]):
         extra = n.options[i].extra
-        q.gains[i] = extra[0] * weight[0] + extra[1] * weight[1] + extra[2] * weight[2] + extra[3] * weight[3]
+        q.gains[i] = (
+            extra[0] * weight[n.colour[0]]
+            + extra[1] * weight[n.colour[1]]
+            + extra[2] * weight[n.colour[2]]
+            + extra[3] * weight[n.colour[3]]
+        )
         if n.list.rivals and i and is_rival(&n.options[i], &n.options[best]):
             if q.gains[i] > q.gains[best]:
                 q.live[best // BLOCK] ^= <uint64_t>1 << best % BLOCK
@@ -447,6 +383,7 @@ cdef bint solve_plain(Search* s, Plain* q) noexcept nogil:
     q.charged = False
     q.floor = -1
     drop_useless(p, q)
+    order_colours(p, q)
     weigh_hopes(p, q)
     best = plain_pass(s, q, True)
     if s.status != SOLVED:

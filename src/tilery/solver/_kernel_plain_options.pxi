@@ -163,8 +163,10 @@ cdef inline uint64_t lanes_among(const OptionBlock* block, int c, int wanted) no
     return block.low_lanes[c][wanted & 15] | block.high_lanes[c][wanted >> 4 & 7]
 
 
-cdef PlainList* make_list(PlainOptions* o, int key, const int* must, const int* most) noexcept nogil:
+cdef PlainList* make_list(PlainOptions* o, int key) noexcept nogil:
     """The options of a pattern met for the first time; NULL when there is no room."""
+    cdef int must[COLOURS]
+    cdef int most[COLOURS]
     cdef PlainList* made
     cdef PlainOption* option
     cdef int i, jokers, first = o.count, first_block = o.block_count
@@ -172,6 +174,9 @@ cdef PlainList* make_list(PlainOptions* o, int key, const int* must, const int* 
     if moved == NULL:
         return NULL
     o.known = <PlainList*>moved
+    for i in range(COLOURS):
+        must[i] = key >> (4 * (COLOURS - 1 - i) + 2) & MOST_COPIES
+        most[i] = must[i] + (key >> 4 * (COLOURS - 1 - i) & MOST_COPIES)
     if not list_plain_options(o, must, most) or not list_blocks(o, first):
         o.count = first
         o.block_count = first_block
@@ -195,14 +200,11 @@ cdef inline bint is_rival(const PlainOption* a, const PlainOption* b) noexcept n
     return a.jokers == b.jokers and memcmp(a.lanes, b.lanes, COLOURS) == 0
 
 
-cdef inline PlainList* plain_options(PlainOptions* o, const int* must, const int* most) noexcept nogil:
+cdef inline PlainList* plain_options(PlainOptions* o, int key) noexcept nogil:
     """The options of a pattern of counts, made when it is first met."""
-    cdef int key = 0, c
-    for c in range(COLOURS):
-        key = key << 4 | must[c] << 2 | most[c] - must[c]
     if o.lists[key]:
         return &o.known[o.lists[key] - 1]
-    return make_list(o, key, must, most)
+    return make_list(o, key)
 
 
 cdef bint forget_plain_options(PlainOptions* o) noexcept nogil:

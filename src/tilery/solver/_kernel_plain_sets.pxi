@@ -3,7 +3,7 @@
 cdef bint answer_plain(Search* s, Plain* q, int best) noexcept nogil:
     """Note the tiles played and, where they are wanted, the sets; False when there is no place for all jokers."""
     cdef const PlainOption* option
-    cdef int number, c, i = best
+    cdef int number, place, i = best
     if s.sets_wanted or q.states.states[best].left:
         return lay_plain(s, q, best)
     memset(s.played, 0, KINDS)
@@ -11,8 +11,8 @@ cdef bint answer_plain(Search* s, Plain* q, int best) noexcept nogil:
     for number in range(NUMBERS, 0, -1):
         option = &q.options.options[q.states.states[i].option]
         if option.extra[0] | option.extra[1] | option.extra[2] | option.extra[3]:
-            for c in range(COLOURS):
-                s.played[kind_of(c, number)] = option.extra[c]
+            for place in range(COLOURS):
+                s.played[kind_of(q.colour[number][place], number)] = option.extra[place]
         i = q.states.states[i].parent
     s.played_known = True
     return True
@@ -46,11 +46,14 @@ cdef void lay_plain_number(
     cdef const PlainOption* option = &q.options.options[state.option]
     cdef const PlainState* before = &q.states.states[state.parent]
     cdef int c, k, length, length_after, run, naturals, on, fresh, slot, dealt = 0, group
+    cdef int place[COLOURS]             # of each colour in the option's lists
     cdef int later[3][LANES_LISTED]
     cdef int later_count[3]
     cdef Laid* laid
     for c in range(COLOURS):
-        naturals = option.lanes[c]
+        place[q.colour[number][c]] = c
+    for c in range(COLOURS):
+        naturals = option.lanes[place[c]]
         on = min(<int>shape_runs[before.shape[c]][2], state.lanes[c] - <int>shape_need[before.shape[c]])
         fresh = state.lanes[c] - shape_need[before.shape[c]] - on
         later_count[0] = later_count[1] = later_count[2] = 0
@@ -82,7 +85,7 @@ cdef void lay_plain_number(
     for k in range(option.groups):
         new_laid(s, GROUP, 0, number)
     for c in range(COLOURS):
-        for k in range(option.grouped[c]):
+        for k in range(option.grouped[place[c]]):
             put(&s.laid[group + dealt % option.groups], 0, kind_of(c, number), kind_of(c, number), NOTHING)
             dealt += 1
     for k in range(option.jokers):

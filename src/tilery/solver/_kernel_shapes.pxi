@@ -85,6 +85,7 @@ cdef void list_shapes() noexcept nogil:
 
 cdef struct Ahead:                  # what one colour finds above the number in hand
     int jokers                      # of the position
+    bint further                    # they may lead a long run over the next number to a tile further up
     int end                         # 1 at the 12, 2 at the 13
     int next_one                    # tiles of the next number, up to MOST_RUNS
     int next_two
@@ -99,10 +100,10 @@ cdef int jokers_missing(const Ahead* a, int shape) noexcept nogil:
     return max(0, need - a.next_one) + max(0, ones - a.next_two)
 
 
-cdef int without_idle(const Ahead* a, int shape) noexcept nogil:
+cdef int without_idle(const Ahead* a, int shape, int spent) noexcept nogil:
     """The shape without the long runs that nothing is left for."""
     cdef const uint8_t* runs = shape_runs[shape]
-    cdef int room = max(0, a.next_one + a.jokers - shape_need[shape])
+    cdef int room = max(0, a.next_one + (a.jokers - spent if a.further else 0) - shape_need[shape])
     return shape_of[runs[0]][runs[1]][min(<int>runs[2], room)]
 
 
@@ -142,7 +143,7 @@ cdef void list_ways(const Ahead* a, int shape, int more, int most, PlainWays* wa
         else:
             after = shape_after[shape][lanes]
             if after != DEAD:
-                after = without_idle(a, after)
+                after = without_idle(a, after, lanes - u)
         if after < SHAPES:
             ways.shape[u] = after
             ways.lanes[u] = lanes
@@ -166,16 +167,16 @@ cdef inline int ways_within(const PlainWays* ways, int halves) noexcept nogil:
 
 cdef inline int least_cost(const PlainWays* ways, int listed) noexcept nogil:
     """The half jokers that the cheapest of the listed ways takes; more than anyone has if there is none."""
-    cdef int halves = 0
-    while halves <= MOST_HALVES and not ways_within(ways, halves) & listed:
-        halves += 1
-    return halves
+    cdef uint64_t payable = ways.within & listed * EVERY_BYTE
+    if payable:
+        return lowest_bit(payable) // 8     # the first of the bytes with a bit
+    return MOST_HALVES if ways.within_most & listed else MOST_HALVES + 1
 
 
 cdef PlainWays* ways_row(WaysRow* rows, const Ahead* a) noexcept nogil:
     """The ways of every shape with no joker to spare."""
     cdef int shape, side = MOST_RUNS + 1
-    cdef WaysRow* row = &rows[((a.jokers * 3 + a.end) * side + a.next_one) * side + a.next_two]
+    cdef WaysRow* row = &rows[(((a.jokers * 2 + a.further) * 3 + a.end) * side + a.next_one) * side + a.next_two]
     if not row.made:
         row.made = True
         for shape in range(SHAPES):
