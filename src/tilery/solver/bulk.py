@@ -99,7 +99,7 @@ class Batch:
     def solve(self, seconds: float | None = None, cancel: bytearray | None = None) -> list[Result]:
         """The best play of every position, in their order.
 
-        After ``seconds``, or when another thread sets ``cancel[0]``, the rest is left unsolved and unproven.
+        After ``seconds``, or when another thread sets ``cancel[0]``, the rest is the best found, and unproven.
         """
         deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
         nothing = Result(0, 0, 0, bytes(_SIZE))
@@ -107,10 +107,9 @@ class Batch:
         for rows in (self._opened, self._openings):
             for owner, weight, played, proven in self._solve_rows(rows, deadline_ns, cancel):
                 known = results[owner]
-                if not proven:
-                    results[owner] = known._replace(proven=False)
-                elif weight > known.weight or (not known.tiles and any(played)):
-                    results[owner] = self._result(weight, played, known.proven)
+                if weight > known.weight or (not known.tiles and any(played)):
+                    known = self._result(weight, played, known.proven)
+                results[owner] = known._replace(proven=known.proven and proven)
         for number, problem in self._alone:
             problem.limit(deadline_ns, cancel)
             try:

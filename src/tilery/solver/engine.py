@@ -22,8 +22,8 @@ from tilery.tiles import ALL_KINDS, count_kinds
 __all__ = ["CutShortError", "Engine", "Packed", "PackedMany", "compiled", "engine", "reference"]
 
 
-_SOLVED, _INFEASIBLE, _CUT_SHORT = 0, 1, 3
-_KNOWN = {_SOLVED, _INFEASIBLE, _CUT_SHORT}
+_SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND = 0, 1, 3, 6
+_KNOWN = {_SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND}
 
 
 class Packed(NamedTuple):
@@ -35,7 +35,8 @@ class Packed(NamedTuple):
 
 
 class PackedMany(NamedTuple):
-    """For each position: 0 solved, 1 cannot be packed, 3 cut short; the weight; the counts laid."""
+    """For each position: 0 solved, 1 cannot be packed, 3 cut short, 6 cut short with the best found; the weight;
+    the counts laid."""
 
     status: bytearray
     weight: array[int]
@@ -43,10 +44,11 @@ class PackedMany(NamedTuple):
 
 
 class CutShortError(TileryError):
-    """A search stopped by its deadline or by a cancel before it was done."""
+    """A search stopped by its deadline or by a cancel before it was done; ``found`` is the best found until then."""
 
-    def __init__(self) -> None:
+    def __init__(self, found: Packed | None = None) -> None:
         super().__init__("cut-short", "the search was stopped before it was done")
+        self.found = found
 
 
 class Engine(Protocol):
@@ -112,6 +114,8 @@ class _Compiled:
             return None
         if status == _CUT_SHORT:
             raise CutShortError
+        if status == _FOUND:
+            raise CutShortError(Packed(weight, played, _unpack(sets)))
         raise TileryError("too-large", "the position has more tiles than the solver takes")
 
     def pack_many(

@@ -29,6 +29,7 @@ _LITTLE_TIME = 50_000_000
 """Nanoseconds for the answer that stands in for one that was cut short."""
 NOTHING = (0,) * len(ALL_KINDS)
 """No tile of any kind."""
+_NO_JOKERS: list[tuple[Counter[Kind], Counter[Kind]]] = [(Counter(), Counter())]
 
 
 class Bounds(NamedTuple):
@@ -109,18 +110,24 @@ class Problem:
         return lying, Bounds(tuple(least), bounds.most)
 
     def _best(self, bounds: Bounds) -> Answer | None:
-        if not self.jokers:
-            packed = self._pack(self.lying, bounds)
-            return packed and self._answer(packed, bounds, Table(packed.sets))
         best: Answer | None = None
-        for kept, freed in self.jokers:
-            lying, within = self.case(kept, freed, bounds)
-            packed = self._pack(lying, within)
+        proven = True
+        for kept, freed in self.jokers or _NO_JOKERS:
+            lying, within = self.case(kept, freed, bounds) if self.jokers else (self.lying, bounds)
+            try:
+                packed = self._pack(lying, within)
+            except CutShortError as error:
+                packed, proven = error.found, False
             if packed is not None:
-                answer = self._answer(packed, within, _with_jokers(packed.sets, kept))
+                table = _with_jokers(packed.sets, kept) if kept else Table(packed.sets)
+                answer = self._answer(packed, within, table)
                 if best is None or answer.weight > best.weight:
                     best = answer
-        return best
+        if proven:
+            return best
+        if best is None:
+            raise CutShortError
+        return best._replace(proven=False)
 
     def from_rack_alone(self, bounds: Bounds) -> Answer | None:
         """The best choice that leaves the table as it is: quickly found, seldom the best of all.
