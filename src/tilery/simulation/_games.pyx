@@ -114,11 +114,12 @@ cdef class Games:
         if not load_seen(&self.book, &seen, &position[0], &stuck[0], &numbers[0]):
             raise ValueError("the unseen tiles are not as many as the racks and the pool hold")
         self.solver.deadline = clock_ns() + budget_ns if budget_ns else 0
+        self.solver.most_solves = most_solves
         with nogil:
-            while done < worlds and self.solver.solves < most_solves:
+            while done < worlds:
                 play_world(&self.solver, &self.book, &seen, seed, first + done, &candidates[0], n, &results[2 * n * done])
-                if self.solver.deadline and clock_ns() > self.solver.deadline:
-                    break       # and leave out this world: questions in it may have been cut short
+                if self.solver.solves >= most_solves or (self.solver.deadline and clock_ns() > self.solver.deadline):
+                    break       # and leave out this world, which was cut short
                 done += 1
         self.solver.deadline = 0
         return done

@@ -10,6 +10,7 @@ cdef struct Solver:
     void* kernel
     int64_t deadline                # of the kernel's clock; 0: none
     int64_t solves
+    int64_t most_solves             # playouts stop there
     int timed
     int64_t nanoseconds             # spent in the kernel, where that is measured
     Part* parts

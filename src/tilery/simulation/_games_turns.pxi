@@ -53,8 +53,8 @@ cdef void choose(Solver* solver, Book* book, Board* board, int policy, uint8_t* 
 
 
 cdef void play_on(Solver* solver, Book* book, Board* board, const int* policies) noexcept nogil:
-    """Play a game from where it stands to its end."""
+    """Play a game from where it stands to its end, or until the solver has been asked too often."""
     cdef uint8_t played[KINDS]
-    while board.ended == GOING_ON:
+    while board.ended == GOING_ON and solver.solves < solver.most_solves:
         choose(solver, book, board, policies[board.turn], played)
         lay(book, board, played)

@@ -194,8 +194,8 @@ class Simulation:
         """Play candidates out in the same imagined worlds: for each candidate its playout in every world.
 
         A candidate is the counts it lays; none means drawing, or passing. ``policy`` is how the seat itself
-        plays on. Worlds are numbered: the same number of the same seed is the same world. No world is begun once
-        :attr:`solves` has come to ``until``, and none is finished after so many ``seconds``.
+        plays on. Worlds are numbered: the same number of the same seed is the same world. A world is left out that
+        is not done when :attr:`solves` comes to ``until``, or after so many ``seconds``.
         """
         numbers = [position.turn, position.starter, -1 if position.last is None else position.last]
         numbers += [position.passes, position.pool, policy]

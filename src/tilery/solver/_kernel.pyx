@@ -77,12 +77,17 @@ cdef enum:
     CUT_SHORT = 3
     TOO_LARGE = 4
     BROKEN = 5
+    FOUND = 6               # cut short, with the best found until then
     MOST_OPTIONS = 1 << 20
     MOST_STATES = 1 << 22
     KEPT_STATES = 1 << 18       # an idle workspace holds no more than this
     WORK_BETWEEN_CHECKS = 4096
-    FIRST_WIDTH = 64
+    STATES_BETWEEN_CHECKS = 128
+    FIRST_WIDTH = 40
+    CROWDED_WIDTH = 10          # of the first pass once it has had to leave out states
+    MIDDLE_WIDTH = 64           # only where the first passes had MUCH_WORK: a wider one is dear there without a good floor
     SECOND_WIDTH = 512
+    MUCH_WORK = 1800
     MANY_SPECIAL = 4
     STATES_BEFORE_BOUNDS = 300
     SETS_ROOM = 2048
@@ -99,6 +104,7 @@ include "_kernel_moves.pxi"
 include "_kernel_lanes.pxi"
 include "_kernel_search.pxi"
 include "_kernel_sets.pxi"
+include "_kernel_turn.pxi"
 include "_kernel_shapes.pxi"
 include "_kernel_plain_options.pxi"
 include "_kernel_plain_states.pxi"
@@ -176,6 +182,10 @@ cdef void need_patterns(Search* s) noexcept with gil:
     s.plain_search.patterns_listed = True
 
 
+cdef bint answered(Search* s) noexcept nogil:
+    return s.status == SOLVED or s.status == FOUND
+
+
 cdef void solve_counts(
     Search* s, const uint8_t* must, const uint8_t* may, const int64_t* weights, int mirror, int threshold
 ) noexcept nogil:
@@ -187,7 +197,7 @@ cdef void solve_counts(
         if not s.plain_search.patterns_listed:
             need_patterns(s)
         solve_position(s)
-    if s.status != SOLVED:
+    if not answered(s):
         s.laid_count = 0
         s.weight = 0
 
@@ -195,11 +205,11 @@ cdef void solve_counts(
 cdef void count_played(Search* s, const uint8_t* must, uint8_t* played) noexcept nogil:
     cdef int i, half, k, kind
     cdef Laid* laid
-    if s.status == SOLVED and s.played_known:
+    if answered(s) and s.played_known:
         memcpy(played, s.played, KINDS)
         return
     memset(played, 0, KINDS)
-    if s.status != SOLVED:
+    if not answered(s):
         return
     for i in range(s.laid_count):
         laid = &s.laid[i]
@@ -240,7 +250,7 @@ def solve(
     with nogil:
         solve_counts(s, &must[0], &may[0], &weights[0], mirror, threshold)
         count_played(s, &must[0], played)
-        if s.status == SOLVED:
+        if answered(s):
             size = write_sets(s, workspace.sets, SETS_ROOM)
     answer = (s.status, s.weight, played[:KINDS], workspace.sets[:max(size, 0)])
     give_back(workspace)

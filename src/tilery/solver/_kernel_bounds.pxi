@@ -122,8 +122,8 @@ cdef void charge_groups(const int* most, int[MOST_ALIKE + 1]* charge) noexcept n
 cdef void bound_colour(Search* s, int number, int colour, const int* charge) noexcept nogil:
     """Prices at the boundary below a number, from those above it."""
     cdef Position* p = &s.position
-    cdef const uint16_t* above = s.bound[number][colour]
-    cdef uint16_t* below = s.bound[number - 1][colour]
+    cdef const uint16_t* above = s.bound[s.turned][number][colour]
+    cdef uint16_t* below = s.bound[s.turned][number - 1][colour]
     cdef bint changes = p.most_joker[CHANGE] > 0
     cdef bint mirrors = p.most_joker[MIRROR] > 0
     cdef bint jokers = p.most_joker[REGULAR] + p.most_joker[DOUBLE] > 0
@@ -153,12 +153,17 @@ cdef void compute_bounds(Search* s) noexcept nogil:
     cdef int number, colour, i, threes, twin
     for colour in range(COLOURS):
         for i in range(BOUND_STATES):
-            s.bound[NUMBERS][colour][i] = NEVER
+            s.bound[s.turned][NUMBERS][colour][i] = NEVER
         for threes in range(4):
             for twin in range(2):
-                s.bound[NUMBERS][colour][bound_index(0, 0, threes, twin)] = 0
+                s.bound[s.turned][NUMBERS][colour][bound_index(0, 0, threes, twin)] = 0
     for number in range(NUMBERS, 0, -1):
         charge_groups(s.position.most[number], charge)
         for colour in range(COLOURS):
             bound_colour(s, number, colour, charge[colour])
-    s.bounded = True
+    s.bounded[s.turned] = True
+
+
+cdef void forget_bounds(Search* s) noexcept nogil:
+    s.bounded[0] = False
+    s.bounded[1] = False

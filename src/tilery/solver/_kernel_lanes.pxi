@@ -1,8 +1,9 @@
 # Lanes: how a number's tiles carry the open runs on to the next number.
 
 cdef struct LaneTable:
-    uint64_t after[256]                 # the ranked fields the colour gets, by lane_place
-    uint64_t missing[256]               # what it will need, in every account
+    uint64_t after[PLACES]              # the ranked fields the colour gets, by lane_place
+    uint64_t missing[PLACES]            # what it will need, in every account
+    uint64_t fits[MOST_WORDS]           # the options with a place that is possible
     uint64_t least                      # the least of that in each account; INVALID when nothing is possible
 
 
@@ -71,13 +72,15 @@ cdef void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, int twin
     cdef int number = s.number
     cdef int helpers = helpers_left(m)
     cdef int lanes, jokers, need, on, fresh, leading, drawn, ones, twos, threes, next_one, next_two, place
-    cdef int short, cells, above
+    cdef int short, cells, above, word, words = min(s.option_words, <int>MOST_WORDS)
     cdef uint64_t missing
     cdef bint leads = may_lead(s)
     need = m.open[c][1] + m.open[c][2] + m.demand[c]
     next_one = s.position.most[number + 1][c]
     next_two = s.position.most[number + 2][c]
     table.least = INVALID
+    for word in range(words):
+        table.fits[word] = 0
     for jokers in range(s.most_lane_jokers[c] + 1):
         for lanes in range(jokers, s.most_lanes[c] + 1):
             place = lane_place(lanes, jokers)
@@ -106,9 +109,9 @@ cdef void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, int twin
                 continue
             threes = min(threes, max(0, next_one + helpers - ones - twos))      # no more can go on
             above = 0
-            if s.bounded:
+            if s.bounded[s.turned]:
                 # A run covered ahead is a long one that has its next number for nothing.
-                above = <int>s.bound[number][c][bound_index(ones, twos, threes + ahead, twin)]
+                above = <int>s.bound[s.turned][number][c][bound_index(ones, twos, threes + ahead, twin)]
                 if above >= NEVER:
                     continue
                 above = max(0, above - SHARE * ahead)
@@ -116,16 +119,16 @@ cdef void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, int twin
             table.after[place] = rank_runs(ones, twos, threes) << (COLOUR_FIELDS * (c & 1))
             table.missing[place] = missing
             table.least = least_accounts(table.least, missing)
+            for word in range(words):
+                table.fits[word] |= s.placed[c][place][word]
 
 
 cdef void fill_lanes(Search* s) noexcept nogil:
-    """Combine the move in hand with every option of its number."""
+    """Combine the move in hand with every option of its number that fits the open runs and can be paid for."""
     cdef LaneTable* table[COLOURS]
     cdef Move* m = &s.move
-    cdef Option* option
-    cdef State new
-    cdef uint64_t low, high, money, least = 0
-    cdef int i, c, end, number = s.number
+    cdef uint64_t money, bits, least = 0
+    cdef int c, i, word, first = s.option_start[s.number]
     if s.wanted_move >= 0:
         if s.move_number == s.wanted_move:
             s.found = m[0]
@@ -143,63 +146,64 @@ cdef void fill_lanes(Search* s) noexcept nogil:
         least += table[c].least
         if not affords(money, least):
             return
-    low = <uint64_t>(m.left[REGULAR] | 16) << REGULAR_SHIFT
-    high = (
+    for word in range(min(s.option_words, <int>MOST_WORDS)):
+        bits = table[0].fits[word] & table[1].fits[word] & table[2].fits[word] & table[3].fits[word]
+        while bits:
+            try_option(s, table, money, first + 64 * word + lowest_bit(bits))
+            if s.status != SOLVED:
+                return
+            bits &= bits - 1
+    for i in range(first + 64 * MOST_WORDS, s.option_start[s.number + 1]):
+        try_option(s, table, money, i)
+        if s.status != SOLVED:
+            return
+
+
+cdef inline void try_option(Search* s, LaneTable** table, uint64_t money, int index) noexcept nogil:
+    """Add the state that the move in hand and an option lead to, if the jokers suffice and it could still lead to more."""
+    cdef Move* m = &s.move
+    cdef Option* option = &s.options[index]
+    cdef State new
+    if not affords(
+        money,
+        option.price + table[0].missing[option.place[0]] + table[1].missing[option.place[1]]
+        + table[2].missing[option.place[2]] + table[3].missing[option.place[3]],
+    ):
+        return
+    new.low = table[0].after[option.place[0]] | table[1].after[option.place[1]]
+    new.high = table[2].after[option.place[2]] | table[3].after[option.place[3]]
+    if (new.low | new.high) & INVALID:
+        return
+    new.low += (<uint64_t>(m.left[REGULAR] | 16) << REGULAR_SHIFT) - option.low
+    new.high += (
         <uint64_t>(m.left[DOUBLE] | 4) << DOUBLE_SHIFT
         | <uint64_t>(m.left[CHANGE] | 4) << CHANGE_SHIFT
         | <uint64_t>(m.left[MIRROR] | 4) << MIRROR_SHIFT
-    )
+    ) - option.high
+    if new.low & LOW_JOKER_GUARD != LOW_JOKER_GUARD or new.high & HIGH_JOKER_GUARDS != HIGH_JOKER_GUARDS:
+        return
+    new.low ^= LOW_JOKER_GUARD
+    new.high ^= HIGH_JOKER_GUARDS
+    new.gain = s.base_gain + option.gain
+    if s.joker_gains:
+        new.gain += joker_sum(s.joker_gain, new.low, new.high)
+    if new.gain + s.hope[s.number] + joker_sum(s.joker_hope, new.low, new.high) <= s.floor:
+        return
+    if s.owing:
+        note_owed(s, &new)
+    new.value = 0
+    if s.counting:
+        new.value = min(s.position.threshold, m.value + option.value)
+    new.extra = m.extra
     new.parent = s.parent
     new.move = s.move_number - 1
-    new.extra = m.extra
-    i = s.option_start[number] - 1
-    end = s.option_start[number + 1]
-    while True:
-        i += 1
-        if i >= end:
-            break
-        option = &s.options[i]
-        if s.options_sorted:
-            for c in range(COLOURS):
-                if table[c].after[option.place[c]] & INVALID:
-                    break
-            else:
-                c = COLOURS
-            if c < COLOURS:
-                i += option.skip[c] - 1
-                continue
-        new.low = table[0].after[option.place[0]] | table[1].after[option.place[1]]
-        new.high = table[2].after[option.place[2]] | table[3].after[option.place[3]]
-        if (new.low | new.high) & INVALID:
-            continue
-        new.low += low - option.low
-        new.high += high - option.high
-        if new.low & LOW_JOKER_GUARD != LOW_JOKER_GUARD or new.high & HIGH_JOKER_GUARDS != HIGH_JOKER_GUARDS:
-            continue
-        if not affords(
-            money,
-            option.price + table[0].missing[option.place[0]] + table[1].missing[option.place[1]]
-            + table[2].missing[option.place[2]] + table[3].missing[option.place[3]],
-        ):
-            continue
-        new.low ^= LOW_JOKER_GUARD
-        new.high ^= HIGH_JOKER_GUARDS
-        new.gain = s.base_gain + option.gain
-        if s.joker_gains:
-            new.gain += joker_sum(s.joker_gain, new.low, new.high)
-        if new.gain + s.hope[number] + joker_sum(s.joker_hope, new.low, new.high) <= s.floor:
-            continue
-        if s.owing:
-            note_owed(s, &new)
-        new.value = 0
-        if s.counting:
-            new.value = min(s.position.threshold, m.value + option.value)
-        new.option = i
-        if s.least_score > NO_FLOOR and score(s, &new) < s.least_score:
-            continue
-        add_state(s, &new)
-        if s.state_count - s.layer_start[number] > 16 * s.width:
-            squeeze(s)
-        s.until_check -= 1 + ((s.state_count - s.layer_start[number]) >> 8)     # long layers are slow to search
-        if s.until_check <= 0 and interrupted(s):
-            return
+    new.option = index
+    if s.least_score > NO_FLOOR and score(s, &new) < s.least_score:
+        return
+    s.work += 1
+    add_state(s, &new)
+    if s.state_count - s.layer_start[s.number] > 16 * s.width:
+        squeeze(s)
+    s.until_check -= 1 + ((s.state_count - s.layer_start[s.number]) >> 8)     # long layers are slow to search
+    if s.until_check <= 0:
+        interrupted(s)

@@ -120,51 +120,60 @@ cdef void place_changes(Search* s, int first) noexcept nogil:
     stops at the joker keeps its colour as `target`.
     """
     cdef Move* m = &s.move
-    cdef int choice, colour, length, longer, target
-    cdef int number = s.number
-    cdef bint ends
+    cdef int run, colour, length, target
     place_doubles(s, 0)
     if m.left[CHANGE] == 0 or (s.hasty and m.step_count > 0) or out_of_reach(s, False):
         return
-    for choice in range(first, 64):
-        colour = choice >> 4
-        length = choice >> 2 & 3
-        target = choice & 3
-        longer = min(3, length + 1)
-        ends = False
+    for run in range(first >> 2, 4 * COLOURS):
+        colour = run >> 2
+        length = run & 3
         if length == FRESH:
             if colour != 0 or not may_lead(s):
                 continue
         elif m.open[colour][length] == 0:
             continue
-        elif s.sparing:
+        for target in range(first & 3 if run == first >> 2 else 0, COLOURS):
+            change_run(s, colour, length, target)
+
+
+cdef void change_run(Search* s, int colour, int length, int target) noexcept nogil:
+    """Go on with a run by a colour-change joker, then with the other jokers."""
+    cdef Move* m = &s.move
+    cdef int longer = min(3, length + 1)
+    cdef int worth = s.number if s.counting else 0
+    cdef bint ends = False
+    if length != FRESH:
+        ends = target == colour
+        if ends and (length != 2 or not s.sparing):
+            return
+        if s.sparing:
             longer = 2
-            ends = target == colour
-            if ends and length != 2:
-                continue
-        elif target == colour:
-            continue
+    m.left[CHANGE] -= 1
+    if ends or longer == 3 or can_follow(s, s.number + 1, target):
         m.open[colour][length] -= 1
-        m.left[CHANGE] -= 1
-        if not ends:
-            m.fixed[target][longer] += 1
-        if ends or longer == 3 or can_follow(s, number + 1, target):
-            if s.counting:
-                m.value += number
-            note_step(m, CHANGE_RUN, 0, colour, length, target)
-            place_changes(s, choice)
-            m.step_count -= 1
-            if s.counting:
-                m.value -= number
-        if not ends:
-            m.fixed[target][longer] -= 1
-        m.left[CHANGE] += 1
+        m.fixed[target][longer] += not ends
+        m.value += worth
+        note_step(m, CHANGE_RUN, 0, colour, length, target)
+        place_changes(s, colour << 4 | length << 2 | target)
+        m.step_count -= 1
+        m.value -= worth
+        m.fixed[target][longer] -= not ends
         m.open[colour][length] += 1
+    m.left[CHANGE] += 1
 
 
-cdef inline int last_twin_number(Search* s) noexcept nogil:
-    """The highest number a twin run may cover: the mirror joker of 2015 needs one above it."""
-    return NUMBERS - 1 if s.position.mirror else NUMBERS
+cdef inline bint twin_barred(Search* s, int what, int doubles, int changes) noexcept nogil:
+    """A twin run has no room for this here.
+
+    Where the mirror joker has the middle number, one with a 13 has nothing else: it counts as a group.
+    """
+    if doubles and s.number == NUMBERS:
+        return True
+    if not s.position.mirror:
+        return False
+    if s.turned:
+        return (s.number == 1 and doubles + changes > 0) or (s.number == 2 and what == TWIN_ON)
+    return (s.number == NUMBERS and (what == TWIN_ON or changes > 0)) or (s.number == NUMBERS - 1 and doubles > 0)
 
 
 cdef void cover_twin(Search* s, int what, int colour, int way, int target, int next_twin) noexcept nogil:
@@ -189,9 +198,7 @@ cdef void cover_twin(Search* s, int what, int colour, int way, int target, int n
         ahead = 1
     if doubles > m.left[DOUBLE] or changes > m.left[CHANGE]:
         return
-    if doubles and s.number + 1 > last_twin_number(s):
-        return
-    if (what == TWIN_ON or changes) and s.number > last_twin_number(s):
+    if twin_barred(s, what, doubles, changes):
         return
     if changes and s.sparing and what == TWIN_ON and (
         s.number == NUMBERS
@@ -233,7 +240,7 @@ cdef void start_twins(Search* s, int first) noexcept nogil:
     for choice in range(first, 16):
         colour = choice >> 2
         way = choice & 3
-        if s.sparing and (colour > 0 or s.number > 1):
+        if s.sparing and (colour > 0 or s.number > (2 if s.turned and s.position.mirror else 1)):
             # Jokers alone around a mirror joker can lie anywhere: they do so at the first number, in the first colour.
             if way >= BOTH_DOUBLES or s.position.most[s.number][colour] == 0:
                 continue

@@ -8,7 +8,8 @@ cdef enum:
     OPTION_BUCKETS = 512
     BLOCK_BITS = 12
     MOST_KEPT_OPTIONS = 1 << 15
-    FEW_OPTIONS = 24        # so few are not worth sorting
+    MOST_WORDS = 32         # of a bit for each option; those beyond are looked at one by one
+    PLACES = (MOST_REGULAR + 1) << 4
     IN_PLACE = 0            # what covers a colour of a mirrored group's half: its natural tile,
     BY_REGULAR = 1          # a regular joker,
     BY_DOUBLE = 2           # half of a double joker,
@@ -41,7 +42,6 @@ cdef struct Option:
     uint8_t pattern_count
     uint16_t patterns[4]
     uint8_t played[COLOURS]             # optional naturals used
-    int32_t skip[COLOURS]               # steps to the next option that differs in the places up to this colour
 
 # The options of one pattern of counts, kept for other numbers and positions.
 cdef struct Block:
@@ -324,46 +324,22 @@ cdef void lay_patterns(Search* s, int number, int first, int value) noexcept nog
             s.draft_left[c] += p.jokers[c]
 
 
-cdef int by_place(const void* a, const void* b) noexcept nogil:
-    cdef int c, difference
+cdef void note_places(Search* s, int number) noexcept nogil:
+    """Note for each colour and place, one bit for each option, which options have it."""
+    cdef int first = s.option_start[number], count = s.option_start[number + 1] - first
+    cdef int i, c, lanes, jokers
+    cdef size_t size
+    cdef uint64_t bit
+    s.option_words = (count + 63) // 64
+    size = min(s.option_words, <int>MOST_WORDS) * sizeof(uint64_t)
     for c in range(COLOURS):
-        difference = <int>(<const Option*>a).place[c] - <int>(<const Option*>b).place[c]
-        if difference:
-            return difference
-    for c in range(4):
-        difference = <int>(<const Option*>a).jokers[c] - <int>(<const Option*>b).jokers[c]
-        if difference:
-            return difference
-    # The rest only makes the order the same whatever weights the options were first made for.
-    for c in range(COLOURS):
-        difference = <int>(<const Option*>a).played[c] - <int>(<const Option*>b).played[c]
-        if difference == 0:
-            difference = <int>(<const Option*>a).grouped[c] - <int>(<const Option*>b).grouped[c]
-        if difference:
-            return difference
-    if (<const Option*>a).gain != (<const Option*>b).gain:
-        return -1 if (<const Option*>a).gain > (<const Option*>b).gain else 1
-    return (<const Option*>b).value - (<const Option*>a).value
-
-
-cdef void sort_options(Search* s, int first, int end) noexcept nogil:
-    """Bring options with equal places together, so that a colour's impossible place rules out many at once."""
-    qsort(&s.options[first], end - first, sizeof(Option), by_place)
-
-
-cdef void link_options(Search* s, int first, int end) noexcept nogil:
-    """Note how far each sorted option is from the next one with other places."""
-    cdef int i, c
-    cdef Option* option
-    for i in range(end - 1, first - 1, -1):
-        option = &s.options[i]
+        for jokers in range(s.most_lane_jokers[c] + 1):
+            for lanes in range(jokers, s.most_lanes[c] + 1):
+                memset(s.placed[c][lane_place(lanes, jokers)], 0, size)
+    for i in range(min(count, 64 * MOST_WORDS)):
+        bit = <uint64_t>1 << (i & 63)
         for c in range(COLOURS):
-            option.skip[c] = 1
-        if i + 1 < end:
-            for c in range(COLOURS):
-                if option.place[c] != option[1].place[c]:
-                    break
-                option.skip[c] = option[1].skip[c] + 1
+            s.placed[c][s.options[first + i].place[c]][i >> 6] |= bit
 
 
 cdef void limit_lanes(Search* s, int number) noexcept nogil:
@@ -429,8 +405,6 @@ cdef void generate_options(Search* s, int number) noexcept nogil:
         lay_groups(s, number, 0)
     else:
         lay_patterns(s, number, 0, 0)
-    if s.status == SOLVED and s.option_count - s.option_start[number] > FEW_OPTIONS:
-        sort_options(s, s.option_start[number], s.option_count)
     for c in range(COLOURS):
         s.most_lanes[c] = 0
         s.most_lane_jokers[c] = 0
@@ -496,6 +470,4 @@ cdef void list_options(Search* s, int number) noexcept nogil:
     if s.plain:
         limit_lanes(s, number)
     s.option_start[number + 1] = s.option_count
-    s.options_sorted = s.option_count - s.option_start[number] > FEW_OPTIONS
-    if s.options_sorted:
-        link_options(s, s.option_start[number], s.option_count)
+    note_places(s, number)

@@ -353,7 +353,7 @@ cdef int plain_pass(Search* s, Plain* q, bint narrow) noexcept nogil:
         if not load_number(q, &n):
             q.failed = True
         for i in range(first, t.start):
-            if q.failed:
+            if q.failed or (i % STATES_BETWEEN_CHECKS == 0 and interrupted(s)):
                 return -1
             go_on(q, &n, i)
         if narrow:
@@ -397,7 +397,10 @@ cdef bint solve_plain(Search* s, Plain* q) noexcept nogil:
         q.floor = gain
     if q.cut:
         best = plain_pass(s, q, False)
-        if s.status != SOLVED:
+        if s.status == CUT_SHORT and q.floor >= 0:
+            s.status = FOUND        # the first pass's answer stands, unproven
+            best = -1
+        elif s.status != SOLVED:
             return True
         if q.failed or (best < 0 and q.floor < 0):
             s.played_known = False  # the first pass may have noted its tiles

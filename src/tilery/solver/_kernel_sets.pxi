@@ -358,7 +358,7 @@ cdef bint append_to_run(Laid* laid, int joker) noexcept nogil:
         return True
     if laid.first > width:
         colour = laid.cover[0][0] // NUMBERS
-        if laid.tile[0][0] == NATURALS + CHANGE and joker != CHANGE:
+        if laid.tile[0][0] == NATURALS + CHANGE:
             colour = (colour + 1) % COLOURS         # the stretch before a colour change has another colour
         cover = kind_of(colour, laid.first - width)
         put_first(laid, 0, NATURALS + joker, cover, cover + 1 if joker == DOUBLE else <int>NOTHING)

@@ -14,7 +14,7 @@ cdef enum:
     OWED_HIGH = 59          # the mirror jokers
     EXTRA_EQUAL = 36        # where the fields of State.extra that must be equal begin
     STATE_BUCKET_BITS = 8
-    TABLE_BITS = 5
+    TABLE_BITS = 6
     STAMP_BITS = 21
     MOST_OPEN = 128
     DROPPED = -2
@@ -287,6 +287,9 @@ cdef void narrow(Search* s, int width) noexcept nogil:
     if live <= width:
         return
     s.narrowed = True
+    if s.width == FIRST_WIDTH:          # only a hint can be hoped for, so few states will do
+        width = width // FIRST_WIDTH * CROWDED_WIDTH
+        s.width = CROWDED_WIDTH
     least = nth_highest(s.scores, live, width)
     s.least_score = least
     for i in range(first, s.state_count):
