@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -13,28 +14,28 @@ from tilery.solver import Batch, Objective, Play, Question
 __all__ = ["candidates"]
 
 
-def candidates(view: View, seconds: float, only_out: bool = False) -> list[Play]:
+def candidates(view: View, seconds: float, most: int | None = None) -> list[Play]:
     """Different plays worth thinking about, the most tiles first; none when nothing can be played.
 
-    Where going out is found, or is all that is asked for, there is nothing else to think about.
+    Where going out is found there is nothing else to think about; otherwise at most so many are looked for.
     """
-    found: dict[Tiles, Play] = {}
+    assert view.seat is not None and view.rack is not None
     end = time.monotonic() + seconds
-    for play in _plays(view, end, only_out):
+    if view.opened[view.seat]:
+        out = list(_ask(view, end, must=view.rack))  # the easiest question, and the one that must not be missed
+        if out:
+            return out
+    found: dict[Tiles, Play] = {}
+    for play in itertools.islice(_plays(view, end), most):
         found.setdefault(Tiles(sorted(play.played)), play)
         if play.goes_out or time.monotonic() > end:
             break
     return list(found.values())
 
 
-def _plays(view: View, end: float, only_out: bool) -> Iterator[Play]:
+def _plays(view: View, end: float) -> Iterator[Play]:
     assert view.seat is not None and view.rack is not None
-    opened = view.opened[view.seat]
     ask = partial(_ask, view, end)
-    if opened:
-        yield from ask(must=view.rack)  # going out is the easiest question, and the one that must not be missed
-    if only_out:
-        return
     most = next(ask(), None)
     if most is None:
         return
@@ -43,7 +44,7 @@ def _plays(view: View, end: float, only_out: bool) -> Iterator[Play]:
     if jokers:
         yield from ask(keep=jokers)
     yield from ask(objective="value")
-    if opened and most.tiles > 1:
+    if view.opened[view.seat] and most.tiles > 1:
         for single in _singles(view, most.played):
             yield from ask(rack=single)
 

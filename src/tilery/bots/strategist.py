@@ -33,8 +33,8 @@ class Plan(NamedTuple):
 
     It plays by its rule (``waits``, by the number of seats from two: see :data:`tilery.simulation.MOST_TILES`)
     unless playing out shows another option to be better by ``doubt`` standard errors; after ``enough`` worlds it
-    goes on only if one is ahead by ``hope`` of them. With more than ``many`` tiles, a seat that waits looks for
-    nothing but going out. A won game counts ``win`` points beside its score.
+    goes on only if one is ahead by ``hope`` of them. A won game counts ``win`` points beside its score. With more
+    than ``many`` tiles, which only happens to those who wait, it keeps to its rule.
 
     ``work`` is how many questions the playouts may ask the solver, ``special_work`` where there are special jokers:
     the same everywhere, so that the same seed plays the same game on every machine fast enough for the clock.
@@ -94,17 +94,17 @@ class Strategist(Bot):
         assert view.seat is not None and view.rack is not None
         end = time.monotonic() + self._plan.share * clock.seconds
         seed = self._chance.getrandbits(63)
-        waits = self._waits(view)
-        only_out = waits and len(view.rack) > self._plan.many
-        plays = candidates(view, self._plan.share * clock.seconds / 2, only_out)
+        waits, many = self._waits(view), len(view.rack) > self._plan.many
+        wanted = 0 if waits and many else 1 if many else None
+        plays = candidates(view, self._plan.share * clock.seconds / 2, wanted)
         if not plays:
-            self.why = _NOT_YET if only_out else _NOTHING
+            self.why = _NOT_YET if wanted == 0 else _NOTHING
             return fallback(view)
         out = next((play for play in plays if play.goes_out), None)
         if out is not None:
             self.why = Why("out", "all tiles could be laid")
             return PlayAction(view.seat, out.table)
-        position = self._position(view) if available() else None
+        position = self._position(view) if available() and not many else None
         options = [*map(_Option, plays), _Option(None)]
         usual = options[-1] if waits else options[0]
         best = usual if position is None else self._best(view, position, options, usual, seed, end)
