@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import starmap
@@ -29,8 +29,8 @@ from tilery.tiles import JOKERS, Kind
 __all__ = ["Census", "Tally", "census", "outcomes"]
 
 _NORMAL = 1.96
-_CHUNK = 10_000
-_SLOW_CHUNK = 200
+_CHUNK = 2_000
+_SLOW_CHUNK = 50
 _NO_HURRY = Clock(3600.0)
 
 
@@ -145,8 +145,18 @@ def outcomes(rules: Rules, players: int, seed: int, first: int, games: int) -> I
         yield _outcome(play_game(rules, bots, seeded_secret(seed, number), _NO_HURRY))
 
 
-def census(rules: Rules, players: int, games: int, seed: int, jobs: int = 1) -> Census:
-    """Count so many games; the same seed gives the same count, however many processes there are."""
+def census(
+    rules: Rules,
+    players: int,
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    on_done: Callable[[int], None] = lambda _games: None,
+) -> Census:
+    """Count so many games; the same seed gives the same count, however many processes there are.
+
+    ``on_done`` hears of every portion of games that has been counted.
+    """
     least, most = rules.players
     if not least <= players <= most:
         raise TileryError("players", f"these rules are for {least} to {most} players, not {players}")
@@ -154,17 +164,15 @@ def census(rules: Rules, players: int, games: int, seed: int, jobs: int = 1) -> 
     chunks = [(first, min(size, games - first)) for first in range(0, games, size)]
     count = partial(_count, rules, players, seed)
     whole = Census(players)
-    if jobs == 1 or len(chunks) == 1:
-        _merge(whole, starmap(count, chunks))
-    else:
-        with ProcessPoolExecutor(min(jobs, len(chunks), os.cpu_count() or 1)) as pool:
-            _merge(whole, pool.map(count, *zip(*chunks, strict=True)))
+    with contextlib.ExitStack() as stack:
+        parts: Iterable[Census] = starmap(count, chunks)
+        if jobs > 1 and len(chunks) > 1:
+            pool = stack.enter_context(ProcessPoolExecutor(min(jobs, len(chunks))))
+            parts = pool.map(count, *zip(*chunks, strict=True))
+        for part in parts:
+            whole.merge(part)
+            on_done(part.games)
     return whole
-
-
-def _merge(whole: Census, parts: Iterable[Census]) -> None:
-    for part in parts:
-        whole.merge(part)
 
 
 def _count(rules: Rules, players: int, seed: int, first: int, games: int) -> Census:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
+from functools import partial
 from typing import Annotated, Any
 
 import typer
+from rich import box
+from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table as Grid
 
 from tilery.arena.census import Census, census
@@ -46,7 +51,9 @@ def simulate(
     if not 0 <= seed < 2**63:
         raise TileryError("usage", "--seed is a number from 0 on, below 2 to the 63rd")
     rules = Rulebook(edition_name, tile_set_name, rules_file).rules()
-    count = census(rules, players, games, seed, jobs or os.cpu_count() or 1)
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("games", total=games)
+        count = census(rules, players, games, seed, jobs or os.cpu_count() or 1, partial(progress.advance, task))
     if as_json:
         print_json(_data(rules, players, seed, count))
     else:
@@ -86,9 +93,10 @@ def _worths(rules: Rules, count: Census) -> list[tuple[str, int, tuple[float, fl
 
 
 def _drawn(rules: Rules, players: int, count: Census) -> Grid:
-    grid = Grid(title=f"{count.games:,} games, {rules.name}, tile set {rules.tile_set.name}, {players} players")
-    grid.add_column("what")
-    grid.add_column("figure", justify="right")
+    title = f"{count.games:,} games, {rules.name}, tile set {rules.tile_set.name}, {players} players"
+    grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, show_header=False)
+    grid.add_column()
+    grid.add_column(justify="right")
     middle = f"{count.length(0.5)} ({count.length(0.05)} to {count.length(0.95)})"
     grid.add_row("turns, all players together: median (5 % to 95 %)", middle)
     for ending, number in count.endings.most_common():
