@@ -135,7 +135,8 @@ def test_the_last_moves_of_bots_are_shown_when_the_game_is_over() -> None:
     terminal = Terminal(think=Newcomer())
     play_at(terminal.console, terminal.ask, "sabra", players="Ann", seed="3", bots="most-tiles,most-tiles")
     assert re.search(
-        r"most-tiles bot( 2)? plays [^\n]*\n(  gone: .*\n)?  new:  .*\nthe game is over: most-tiles bot", terminal.text
+        r"most-tiles bot( 2)? plays [^\n]*\n(  gone: [^:]*\n)?  new:  [^:]*\nthe game is over: most-tiles bot",
+        terminal.text,
     )
 
 

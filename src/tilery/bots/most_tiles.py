@@ -19,5 +19,5 @@ class MostTiles(Bot):
         if play is None:
             self.why = Why("nothing", "nothing could be played")
             return fallback(view)
-        self.why = Why("most-tiles", f"{play.tiles} tiles are the most that could be played")
+        self.why = Why("most-tiles", f"no more than {play.tiles} could be played")
         return Play(view.seat, play.table)
