@@ -114,7 +114,8 @@ def test_a_whole_match_with_bots_is_played_and_its_record_proves_it(
 def test_what_a_bot_did_is_shown_at_the_persons_next_turn() -> None:
     terminal = Terminal(think=Newcomer())
     play_at(terminal.console, terminal.ask, "sabra", players="Ann", seed="3", bots="most-tiles")
-    did = rf"most-tiles bot (plays|opens with) {TILE}[^:\n]*: no more than \d+ could be played[^\n]*\n(  gone: {TILE}.*\n)?  new:  "
+    why = r"no more than \d+ could be played"
+    did = rf"most-tiles bot (plays|opens with) {TILE}[^:\n]*: {why}[^\n]*\n(  gone: {TILE}.*\n)?  new:  "
     assert re.search(did, terminal.text)
     assert "  gone: " in terminal.text
     assert re.search(rf"\n\nAnn draws 1 tile: {TILE}\nmost-tiles bot ", terminal.text)
