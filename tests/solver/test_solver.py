@@ -327,6 +327,25 @@ def test_a_cancelled_search_ends_with_the_best_found(using: Engine) -> None:
     assert again is not None and again.proven and again.goes_out
 
 
+def test_a_search_that_was_cut_short_tells_the_best_it_had_found() -> None:
+    """Seconds of proving, but a good play is found long before: with every joker in play."""
+    table = Table(
+        "r11 c k13 | y9 y10 y11 y12 y13 | b10 b11 b12 | r7 r8 r9 r10 r11 | k10 r10 b10 | b2 b3 b4 b5 b6 | k6 b6 y6 | "
+        "r5 b5 y5 | k3 r3 y3 | k2 r2 y2 | k1 b1 d"
+    )
+    rack = Tiles("b8 k9 b11 y9 y4 k3 y7 k6 k9 r12 k5 r7 j j d c m m")
+    rules = edition("twist-2015").rules()
+    play = Question(rules, table, rack, seconds=1.0).best()
+    assert play is not None
+    assert not play.proven
+    assert judge(rules, table, rack, play.table, opened=True).legal
+    batch = Batch(rules)
+    batch.add(table, rack)
+    [result] = batch.solve(seconds=1.0)
+    assert result.playable
+    assert not result.proven
+
+
 def test_a_search_that_was_cut_short_and_found_nothing_does_not_say_there_is_nothing() -> None:
     cut = ask(Position(Box("sabra", "106"), Table("r4 r5 r6"), Tiles("r7")), cancel=bytearray(b"\1"))
     with pytest.raises(TileryError) as raised:
