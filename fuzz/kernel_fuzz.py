@@ -309,7 +309,7 @@ def main() -> None:
             raise
         calls[attack.__name__] += 1
         number += 1
-    names = ["solved", "infeasible", "refused", "cut short", "too large", "broken"]
+    names = ["solved", "infeasible", "refused", "cut short", "too large", "broken", "found"]
     print(f"attacks: {dict(calls)}")
     print(f"answers: { ({names[status]: count for status, count in sorted(statuses.items())}) }")
     print(f"exceptions: {dict(refusals)}; slowest call {slowest:.2f} s; all consistent")
