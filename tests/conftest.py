@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -24,6 +25,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("soak" if SOAK else "default")
+
+# Where tests run in the background a shell may have had SIGINT ignored, and programs started here would ignore it too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 collect_ignore = [] if SOAK else ["soak"]
 
