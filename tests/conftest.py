@@ -30,6 +30,8 @@ settings.load_profile("soak" if SOAK else "default")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 collect_ignore = [] if SOAK else ["soak"]
+if importlib.util.find_spec("ray") is None:
+    collect_ignore.append("kit/ray_cluster.py")  # runs in a process of its own, and needs the extra
 
 
 def pytest_report_header() -> str:
