@@ -71,7 +71,7 @@ def test_csv_is_read_back(tmp_path: Path, of: Tournament, results: list[GameResu
 
 
 def test_parquet_is_read_back(tmp_path: Path, of: Tournament, results: list[GameResult]) -> None:
-    polars = pytest.importorskip("polars")
+    polars = pytest.importorskip("polars", reason="needs the extra parquet")
     export(tmp_path / "games.parquet", of, results)
     assert polars.read_parquet(tmp_path / "games.parquet").to_dicts() == rows(of, results)
 
@@ -104,7 +104,7 @@ def test_a_missing_extra_is_named_with_how_to_get_it(
 def test_every_plot_is_a_png_and_an_svg(
     tmp_path: Path, of: Tournament, results: list[GameResult], found: Standings
 ) -> None:
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib", reason="needs the extra plots")
     saved = save_plots(tmp_path / "plots", of, results, found)
     assert {path.name for path in saved} == {f"{name}.{suffix}" for name in PLOTS for suffix in ("png", "svg")}
     for path in saved:
@@ -120,7 +120,7 @@ def test_every_plot_is_a_png_and_an_svg(
 def test_the_same_results_are_the_same_plots(
     tmp_path: Path, of: Tournament, results: list[GameResult], found: Standings
 ) -> None:
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib", reason="needs the extra plots")
     for first, second in zip(
         save_plots(tmp_path / "1", of, results, found), save_plots(tmp_path / "2", of, results, found), strict=True
     ):
@@ -151,7 +151,7 @@ class Page(HTMLParser):
 def test_the_report_is_one_file_that_loads_nothing(
     tmp_path: Path, of: Tournament, results: list[GameResult], found: Standings
 ) -> None:
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib", reason="needs the extra plots")
     write_report(tmp_path / "report.html", of, results, found, "tilery arena --bots '<b>'")
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     page = Page(text)
@@ -167,7 +167,7 @@ def test_the_report_is_one_file_that_loads_nothing(
 
 
 def test_a_larger_round_robin_is_reported_table_by_table(found: Standings) -> None:
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib", reason="needs the extra plots")
     of = small("abcd", deals=2, seats=3)
     results = simulated(of, [1, 1, 1, 1], Random(1))
     assert "Table by table" in report(of, results, standings(of, results), "")

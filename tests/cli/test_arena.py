@@ -78,7 +78,7 @@ def test_a_journal_spares_the_games_in_it(run: Run, tmp_path: Path) -> None:
 
 
 def test_plots_and_a_report_on_request(run: Run, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib", reason="needs the extra plots")
     ran = run(*SMALL, "--plots", str(tmp_path / "plots"), "--report", str(tmp_path / "report.html"))
     assert ran.code == 0
     assert len(list((tmp_path / "plots").iterdir())) == 6
@@ -114,7 +114,7 @@ def test_plots_and_a_report_on_request(run: Run, tmp_path: Path) -> None:
 )
 def test_bad_input_is_one_line_and_exit_2(run: Run, options: list[str], said: str) -> None:
     if options[0] in ("--plots", "--report"):
-        pytest.importorskip("matplotlib")
+        pytest.importorskip("matplotlib", reason="needs the extra plots")
     ran = run(*SMALL, *options)
     assert ran.code == 2
     assert said in ran.err

@@ -227,7 +227,7 @@ def test_the_command_plays_through_a_pipe_and_refuses_bad_options() -> None:
 
 
 def test_a_real_terminal_hides_the_racks_and_ends_politely_on_ctrl_c() -> None:
-    pty = pytest.importorskip("pty")
+    pty = pytest.importorskip("pty", reason="needs a pseudo-terminal")
     screen, inner = pty.openpty()
     line = [sys.executable, "-m", "tilery", "play", "--edition", "sabra", "--players", "Ann,Bo", "--seed", "1"]
     environment = {**os.environ, "TERM": "xterm"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shlex
 from collections.abc import Sequence
 from functools import partial
@@ -27,14 +26,13 @@ from tilery.arena.standings import Standings, standings
 from tilery.arena.tournament import Tournament, tournament
 from tilery.bots.seating import introduce, split_names
 from tilery.cli.arena_screen import draw_standings, watching
-from tilery.cli.options import AsJson, EditionName, HouseRules, TileSetName
+from tilery.cli.options import AsJson, EditionName, HouseRules, Jobs, TileSetName, count_jobs
 from tilery.cli.output import STOPPED, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
 
 __all__ = ["arena"]
 
-_MOST_JOBS = 1024
 _MOST_ROUNDS = 1000
 
 
@@ -48,10 +46,7 @@ def arena(
         int,
         typer.Option(metavar="N", help="Also count matches of so many rounds; a pair is a round.", show_default=False),
     ] = 0,
-    jobs: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Worker processes; one for each core if not given.", show_default=False),
-    ] = None,
+    jobs: Jobs = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster there.", show_default=False)
     ] = None,
@@ -111,17 +106,14 @@ def arena(
 
 def _runner(of: Tournament, jobs: int | None, cluster: str | None, with_records: bool) -> Runner:
     """Where the games are played: on a cluster, on cores of this machine, or in this process."""
-    if jobs is not None and not 1 <= jobs <= _MOST_JOBS:
-        raise TileryError("usage", f"--jobs is from 1 to {_MOST_JOBS}")
+    workers = min(of.total, count_jobs(jobs))
     if cluster is not None:
         if jobs is not None:
             raise TileryError("usage", "give --jobs or --cluster, not both")
         return partial(play_on_cluster, of, address=cluster, with_records=with_records)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    count = min(of.total, cores if jobs is None else jobs)
-    if count == 1:
+    if workers == 1:
         return partial(play_here, of, with_records=with_records)
-    return partial(play_on_cores, of, jobs=count, with_records=with_records)
+    return partial(play_on_cores, of, jobs=workers, with_records=with_records)
 
 
 def _play(

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
 
+from tilery.errors import TileryError
 from tilery.rules.edition import edition, edition_names
 from tilery.tiles import tile_set, tile_set_names
 
-__all__ = ["AsJson", "Batch", "EditionName", "HouseRules", "Opening", "TileSetName", "complete_edition"]
+__all__ = [
+    "AsJson",
+    "Batch",
+    "EditionName",
+    "HouseRules",
+    "Jobs",
+    "Opening",
+    "TileSetName",
+    "complete_edition",
+    "count_jobs",
+]
+
+_MOST_JOBS = 1024
 
 
 def complete_edition(incomplete: str) -> list[tuple[str, str]]:
@@ -69,3 +83,16 @@ Batch = Annotated[
     ),
 ]
 Opening = Annotated[bool, typer.Option("--opening", help="The player has not opened yet.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Worker processes; one for each core if not given.", show_default=False),
+]
+
+
+def count_jobs(jobs: int | None) -> int:
+    """How many worker processes there are to be: as many as asked for, else as this process may use cores."""
+    if jobs is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not 1 <= jobs <= _MOST_JOBS:
+        raise TileryError("usage", f"--jobs is from 1 to {_MOST_JOBS}")
+    return jobs

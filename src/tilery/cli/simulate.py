@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import partial
 from typing import Annotated, Any
@@ -14,7 +13,7 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 
 from tilery.arena.census import Census, census
-from tilery.cli.options import AsJson, EditionName, HouseRules, TileSetName
+from tilery.cli.options import AsJson, EditionName, HouseRules, Jobs, TileSetName, count_jobs
 from tilery.cli.output import console, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -24,17 +23,13 @@ from tilery.tiles import JOKERS
 __all__ = ["simulate"]
 
 _MOST_GAMES = 100_000_000
-_MOST_JOBS = 1024
 
 
 def simulate(
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 10_000,
     players: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 4,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games.")] = 0,
-    jobs: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Worker processes; one for each core if not given.", show_default=False),
-    ] = None,
+    jobs: Jobs = None,
     edition_name: EditionName = None,
     tile_set_name: TileSetName = None,
     rules_file: HouseRules = None,
@@ -46,14 +41,13 @@ def simulate(
     """
     if not 1 <= games <= _MOST_GAMES:
         raise TileryError("usage", f"--games is from 1 to {_MOST_GAMES}")
-    if jobs is not None and not 1 <= jobs <= _MOST_JOBS:
-        raise TileryError("usage", f"--jobs is from 1 to {_MOST_JOBS}")
     if not 0 <= seed < 2**63:
         raise TileryError("usage", "--seed is a number from 0 on, below 2 to the 63rd")
     rules = Rulebook(edition_name, tile_set_name, rules_file).rules()
+    workers = count_jobs(jobs)
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("games", total=games)
-        count = census(rules, players, games, seed, jobs or os.cpu_count() or 1, partial(progress.advance, task))
+        count = census(rules, players, games, seed, workers, partial(progress.advance, task))
     if as_json:
         print_json(_data(rules, players, seed, count))
     else:
