@@ -52,6 +52,8 @@ EXTRAS = {
     "arena.cluster": "cluster",
     "arena.export": "parquet",
     "arena.plots": "plots",
+    "server.hub.postgres": "scale",
+    "server.hub.redis": "scale",
 }
 """The modules that use an extra, which must not be missed by those who do without."""
 

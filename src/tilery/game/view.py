@@ -32,6 +32,7 @@ class View(msgspec.Struct, frozen=True):
 
     ``rack`` is the seat's own and ``None`` for a spectator; of the others and of the pool only the
     number of tiles is there. The secret and the other racks are in ``result``, once the game is over.
+    ``racks`` are only there for a spectator who may see them.
     """
 
     seat: int | None
@@ -52,6 +53,7 @@ class View(msgspec.Struct, frozen=True):
     passes: int
     last: int | None
     result: Ended | None
+    racks: tuple[Tiles, ...] | None = None
 
     @property
     def secret(self) -> str | None:
@@ -59,8 +61,8 @@ class View(msgspec.Struct, frozen=True):
         return None if self.result is None else self.result.secret
 
 
-def view(game: Game, seat: int | None) -> View:
-    """What this seat may see; ``None`` is a spectator."""
+def view(game: Game, seat: int | None, *, racks: bool = False) -> View:
+    """What this seat may see; ``None`` is a spectator, who sees ``racks`` only where all players have agreed to it."""
     if seat is not None and not 0 <= seat < game.seats:
         raise TileryError("seat", f"there is no seat {seat}, the seats are 0 to {game.seats - 1}")
     return View(
@@ -82,18 +84,19 @@ def view(game: Game, seat: int | None) -> View:
         passes=game.passes,
         last=game.last,
         result=game.result,
+        racks=game.racks if racks and seat is None else None,
     )
 
 
-def view_events(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
+def view_events(events: Iterable[Event], seat: int | None, *, racks: bool = False) -> tuple[Event, ...]:
     """The events as this seat, or a spectator, may hear of them."""
-    return tuple(_view_event(event, seat) for event in events)
+    return tuple(_view_event(event, seat, racks and seat is None) for event in events)
 
 
-def _view_event(event: Event, seat: int | None) -> Event:
+def _view_event(event: Event, seat: int | None, all_racks: bool) -> Event:
     if isinstance(event, Started):
-        racks = tuple(rack if owner == seat else None for owner, rack in enumerate(event.racks))
+        racks = tuple(rack if all_racks or owner == seat else None for owner, rack in enumerate(event.racks))
         return msgspec.structs.replace(event, racks=racks, pool=None)
-    if isinstance(event, Drew) and event.seat != seat:
+    if isinstance(event, Drew) and event.seat != seat and not all_racks:
         return msgspec.structs.replace(event, tiles=None)
     return event

@@ -1,0 +1,116 @@
+"""The application: every route behind the gate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar, MediaType, Response, Router
+from litestar.di import Provide
+from litestar.exceptions import NotFoundException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.openapi.spec import Components, Reference, SecurityScheme
+
+from tilery import __version__
+from tilery.server.http.errors import PROBLEM_JSON, answer
+from tilery.server.http.guests import AnyRequest
+from tilery.server.http.history import HistoryController, RecordsController
+from tilery.server.http.identity import IdentityController, MeController, TokensController
+from tilery.server.http.operations import OperationsController
+from tilery.server.http.pages import api_docs, load_web, web_routes
+from tilery.server.http.security import Gate
+from tilery.server.http.services import Services
+from tilery.server.http.tables import ChoicesController, MyTablesController, TablesController
+from tilery.server.socket import table_socket
+
+__all__ = ["build_app"]
+
+_PROBLEM = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail", "code"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "What is wrong, for people."},
+        "code": {"type": "string", "description": "What is wrong, for programs; it does not change."},
+        "id": {"type": "string", "description": "Under which the server's log knows more."},
+        "defects": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["where", "text"],
+                "properties": {"where": {"type": "string"}, "text": {"type": "string"}},
+            },
+        },
+    },
+}
+
+
+def build_app(services: Services) -> Gate:
+    """The application on these services."""
+
+    def provide_services() -> Services:
+        return services
+
+    app = Litestar(
+        [
+            IdentityController,
+            MeController,
+            TokensController,
+            TablesController,
+            MyTablesController,
+            ChoicesController,
+            HistoryController,
+            RecordsController,
+            OperationsController,
+            api_docs,
+            *web_routes(load_web()),
+            table_socket,
+        ],
+        dependencies={"services": Provide(provide_services, sync_to_thread=False)},
+        exception_handlers={Exception: answer},
+        request_max_body_size=services.settings.limits.body,
+        openapi_config=_openapi(),
+        logging_config=None,
+    )
+    return Gate(app, services)
+
+
+def _openapi() -> OpenAPIConfig:
+    schemes: dict[str, SecurityScheme | Reference] = {
+        "key": SecurityScheme(type="apiKey", name="tilery_key", security_scheme_in="cookie"),
+        "token": SecurityScheme(type="http", scheme="bearer"),
+    }
+    return OpenAPIConfig(
+        title="Tilery",
+        version=__version__,
+        description="Tables for tile games. Playing itself goes over a WebSocket.",
+        components=Components(security_schemes=schemes),
+        use_handler_docstrings=True,
+        path="/api/schema",
+        render_plugins=[_SchemaPlugin(path=["/", "/openapi.json"], media_type=MediaType.JSON)],
+        openapi_router=Router("/api/schema", route_handlers=[], include_in_schema=False, after_request=_one_shape),
+    )
+
+
+def _one_shape(response: Response[Any]) -> Response[Any]:
+    """The framework's own page for what is not there beside the schema gives way to problem details."""
+    if response.status_code == 404:
+        raise NotFoundException
+    return response
+
+
+class _SchemaPlugin(OpenAPIRenderPlugin):
+    """The schema as JSON, with the one shape that every error has."""
+
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:
+        content = {PROBLEM_JSON: {"schema": _PROBLEM}}
+        problem = {"description": "It was refused, or it failed: see the code.", "content": content}
+        for methods in openapi_schema["paths"].values():
+            for operation in methods.values():
+                if isinstance(operation, dict):
+                    responses = operation["responses"]
+                    operation["responses"] = {s: r for s, r in responses.items() if s < "400"} | {"default": problem}
+        return msgspec.json.encode(openapi_schema)

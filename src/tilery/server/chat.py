@@ -1,0 +1,89 @@
+"""What is said at a table: by those who sit there, to everybody connected who has not muted them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tilery.server import messages as m
+from tilery.server.connection import Connection
+from tilery.server.hub import Said
+from tilery.server.store.rows import Line
+from tilery.server.table import seat_of
+
+if TYPE_CHECKING:
+    from tilery.server.room import Room
+
+__all__ = ["Chat"]
+
+_SHOWN = 100
+
+
+class Chat:
+    """The chat of one room. ``last`` is the number of the last line told here."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.last = 0
+
+    async def recent(self, connection: Connection) -> tuple[m.Said, ...]:
+        """The last lines, without those of people this connection has muted."""
+        lines = await self.room.backing.store.lines(self.room.id, 0, _SHOWN)
+        if lines:
+            self.last = max(self.last, lines[-1].number)
+        return tuple(self._said(line) for line in lines if line.guest not in connection.muted)
+
+    async def handle(self, connection: Connection, command: m.Say | m.Emote | m.Mute) -> None:
+        """Say something, show an emoji, or mute somebody."""
+        if connection.seat is None:
+            raise m.RefusedError("no-seat", "only those who sit here talk")
+        if isinstance(command, m.Mute):
+            await self._mute(connection, command)
+        else:
+            text = command.name if isinstance(command, m.Emote) else _clean(command.text)
+            backing, guest = self.room.backing, connection.guest
+            name = self.room.state.live.seats[connection.seat].name
+            line = await backing.store.say(
+                self.room.id, backing.now(), guest.id, name, text, isinstance(command, m.Emote)
+            )
+            self._tell([line])
+            backing.hub.publish(Said(self.room.id, line.number))
+        connection.tell(m.Done(command.id, self.room.state.live.revision))
+
+    async def catch_up(self) -> None:
+        """Another process has told of a line: read what is new."""
+        self._tell(await self.room.backing.store.lines(self.room.id, self.last, _SHOWN))
+
+    def _tell(self, lines: Sequence[Line]) -> None:
+        for line in lines:
+            if line.number <= self.last and self.last - line.number >= _SHOWN:
+                continue
+            self.last = max(self.last, line.number)
+            said = self._said(line)
+            for connection in tuple(self.room.connections):
+                if line.guest not in connection.muted:
+                    connection.tell(said)
+
+    def _said(self, line: Line) -> m.Said:
+        seat = seat_of(self.room.state.live, line.guest)
+        return m.Said(line.number, line.at, seat, line.name, line.text, line.emote)
+
+    async def _mute(self, connection: Connection, command: m.Mute) -> None:
+        seats = self.room.state.live.seats
+        other = seats[command.seat].guest if command.seat < len(seats) else None
+        if other is None or other == connection.guest.id:
+            raise m.RefusedError("seat", "there is nobody else in this seat to mute")
+        await self.room.backing.store.mute(connection.guest.id, other, command.on)
+        for own in self.room.connections:
+            if own.guest.id == connection.guest.id:
+                own.muted = own.muted | {other} if command.on else own.muted - {other}
+
+
+def _clean(text: str) -> str:
+    """A line as it is shown: composed, on one line, without characters that change the direction of writing."""
+    composed = unicodedata.normalize("NFC", text)
+    line = " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in composed).split())
+    if not line:
+        raise m.RefusedError("empty", "there is nothing in it to be read")
+    return line

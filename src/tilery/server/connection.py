@@ -1,0 +1,83 @@
+"""One open socket at a table: whose it is, which seat it speaks for, and what is still to be sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import msgspec
+
+from tilery.server.messages import Closing, Tell
+from tilery.server.store.rows import Guest
+
+__all__ = ["GONE", "MOST_UNSENT", "Connection", "Peer"]
+
+MOST_UNSENT = 256
+"""Messages that may wait for a slow peer; one more and the connection is closed, so that nobody waits for it."""
+
+GONE = 1001
+AGAIN = 1012
+POLICY = 1008
+
+
+class Peer(Protocol):
+    """The other end of a socket."""
+
+    async def send(self, data: bytes) -> None: ...
+
+    async def close(self, code: int) -> None: ...
+
+
+class Connection:
+    """A guest's socket at a table.
+
+    Telling never waits: a task of its own does the sending, so a slow or broken peer disturbs nobody else.
+    """
+
+    def __init__(self, guest: Guest, credential: str, wanted: int | None, peer: Peer) -> None:
+        self.guest, self.credential, self.wanted = guest, credential, wanted
+        self.seat: int | None = None
+        self.muted: frozenset[str] = frozenset()
+        self.hinting = False
+        self._peer = peer
+        self._unsent: asyncio.Queue[bytes | int] = asyncio.Queue()
+        self.closed = False
+
+    def tell(self, message: Tell | bytes) -> None:
+        """Send a message when its turn comes."""
+        if self.closed:
+            return
+        if self._unsent.qsize() >= MOST_UNSENT:
+            self.end(Closing("too-slow", "messages are not being read: connect again", again=True), POLICY)
+            return
+        self._unsent.put_nowait(message if isinstance(message, bytes) else msgspec.json.encode(message))
+
+    def end(self, why: Closing, code: int = GONE) -> None:
+        """Say why, then close."""
+        if not self.closed:
+            self.closed = True
+            self._unsent.put_nowait(msgspec.json.encode(why))
+            self._unsent.put_nowait(code)
+
+    async def run(self, receive: Callable[[], Awaitable[None]]) -> None:
+        """Send what there is to send while ``receive`` listens, until either is done."""
+        sending = asyncio.ensure_future(self._send())
+        receiving = asyncio.ensure_future(receive())
+        try:
+            await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.closed = True
+            for task in (sending, receiving):
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError, Exception):
+                    await task
+
+    async def _send(self) -> None:
+        while True:
+            item = await self._unsent.get()
+            if isinstance(item, int):
+                await self._peer.close(item)
+                return
+            await self._peer.send(item)

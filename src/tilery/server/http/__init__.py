@@ -1,0 +1,1 @@
+"""The server's HTTP side: what can be asked for without a socket."""

@@ -1,0 +1,113 @@
+"""What is answered when something is not possible: one shape, problem details, for every error there is."""
+
+from __future__ import annotations
+
+import http
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from tilery.errors import TileryError
+from tilery.server.identity import new_id
+from tilery.server.store.rows import ConflictError, UnavailableError
+
+__all__ = ["PROBLEM_JSON", "Defect", "Problem", "RefusedError", "answer", "problem_of"]
+
+PROBLEM_JSON = "application/problem+json"
+
+_CODES = {
+    400: "malformed",
+    401: "no-key",
+    403: "forbidden",
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "too-large",
+    415: "media-type",
+}
+
+_TEXTS = {
+    404: "there is nothing here",
+    405: "this can be asked for, but not in this way",
+    413: "this is more than a request may carry",
+}
+
+log = logging.getLogger("tilery.server.http")
+
+
+class Defect(msgspec.Struct, frozen=True):
+    """One thing wrong with what was sent, and where."""
+
+    where: str
+    text: str
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Problem details (RFC 9457): ``code`` is stable and for programs, ``detail`` is for people."""
+
+    title: str
+    status: int
+    detail: str
+    code: str
+    type: str = ""
+    defects: tuple[Defect, ...] = ()
+    id: str | None = None
+
+
+class RefusedError(Exception):
+    """An answer other than the wanted one."""
+
+    def __init__(self, status: int, code: str, text: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(text)
+        self.status = status
+        self.code = code
+        self.text = text
+        self.headers = dict(headers or {})
+
+
+def problem_of(error: Exception) -> tuple[Problem, dict[str, str]]:
+    """An error as problem details, and the headers that go with them; one of ours is logged with its id."""
+    match error:
+        case RefusedError():
+            return _problem(error.status, error.code, error.text), error.headers
+        case TileryError():
+            return _problem(422, error.code, error.text), {}
+        case UnavailableError():
+            text = "the database cannot be reached at the moment"
+            return _problem(503, "unavailable", text), {"retry-after": "2"}
+        case ConflictError():
+            return _problem(409, "conflict", "somebody else was first"), {}
+        case RecursionError():
+            return _problem(400, "malformed", "what was sent is nested too deeply"), {}
+        case ValidationException():
+            return _problem(422, "invalid", "what was sent is not as it has to be", _defects(error.extra)), {}
+        case HTTPException() if error.status_code < 500:
+            status = error.status_code
+            text = _TEXTS.get(status, error.detail)
+            return _problem(status, _CODES.get(status, "refused"), text), dict(error.headers or {})
+    name = new_id()
+    log.error("internal error", exc_info=error, extra={"values": {"id": name}})
+    text = f"this is a fault of the server; its log knows more under {name}"
+    return msgspec.structs.replace(_problem(500, "internal", text), id=name), {}
+
+
+def answer(_request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """The answer to an error."""
+    problem, headers = problem_of(error)
+    return Response(problem, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
+
+
+def _problem(status: int, code: str, text: str, defects: tuple[Defect, ...] = ()) -> Problem:
+    return Problem(http.HTTPStatus(status).phrase, status, text, code, "about:blank", defects)
+
+
+def _defects(extra: Any) -> tuple[Defect, ...]:
+    found = extra if isinstance(extra, list) else []
+    return tuple(
+        Defect(str(each.get("key") or each.get("source") or ""), str(each.get("message", "")))
+        for each in found
+        if isinstance(each, dict)
+    )

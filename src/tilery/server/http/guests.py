@@ -1,0 +1,102 @@
+"""Who is asking: reading keys and tokens from requests and sockets, and setting cookies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, WebSocket
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+
+from tilery.server.http.errors import RefusedError
+from tilery.server.http.limits import address_key
+from tilery.server.http.services import Services
+from tilery.server.store.rows import Found
+
+__all__ = [
+    "AnyRequest",
+    "AnySocket",
+    "Here",
+    "Known",
+    "MaybeKnown",
+    "address_of",
+    "cookie",
+    "find",
+    "find_by_key",
+    "find_if_any",
+    "find_maybe",
+]
+
+AnyRequest = Request[Any, Any, Any]
+AnySocket = WebSocket[Any, Any, Any]
+Here = NamedDependency[Services]
+Known = NamedDependency[Found]
+MaybeKnown = NamedDependency[Found | None]
+
+_DAYS = 86_400
+_KEPT = 400 * _DAYS  # browsers keep no cookie for longer
+_CHALLENGE = {"www-authenticate": 'Bearer realm="tilery"'}
+
+
+def _is_secure(asking: AnyRequest | AnySocket) -> bool:
+    return asking.scope["scheme"] in ("https", "wss")
+
+
+def _cookie_name(asking: AnyRequest | AnySocket) -> str:
+    """By https the name itself keeps other hosts and plain http from setting it."""
+    return "__Host-tilery_key" if _is_secure(asking) else "tilery_key"
+
+
+def cookie(request: AnyRequest, secret: str | None) -> Cookie:
+    """The cookie that carries a key, or that takes it away."""
+    return Cookie(
+        key=_cookie_name(request),
+        value=secret or "",
+        max_age=_KEPT if secret else 0,
+        path="/",
+        httponly=True,
+        secure=_is_secure(request),
+        samesite="lax",
+    )
+
+
+def address_of(request: AnyRequest) -> str:
+    """What stands for the address a request came from."""
+    return address_key(request.client.host) if request.client else ""
+
+
+async def find_maybe(asking: AnyRequest | AnySocket, services: Services) -> Found | None:
+    """Who asks, or ``None`` for somebody without a key; a key or token that is nobody's is refused."""
+    given = asking.headers.get("authorization")
+    if given is not None:
+        scheme, _, secret = given.partition(" ")
+        found = await services.identities.recognise(secret.strip(), "token") if scheme.lower() == "bearer" else None
+    else:
+        secret = asking.cookies.get(_cookie_name(asking), "")
+        if not secret:
+            return None
+        found = await services.identities.recognise(secret, "key")
+    if found is None:
+        raise RefusedError(401, "unknown-key", "this key or token is nobody's, or it was revoked", _CHALLENGE)
+    return found
+
+
+async def find_if_any(request: AnyRequest, services: Here) -> Found | None:
+    """Who asks, for handlers."""
+    return await find_maybe(request, services)
+
+
+async def find(request: AnyRequest, services: Here) -> Found:
+    """Who asks."""
+    found = await find_maybe(request, services)
+    if found is None:
+        raise RefusedError(401, "no-key", "this is for guests; say who you are first", _CHALLENGE)
+    return found
+
+
+async def find_by_key(request: AnyRequest, services: Here) -> Found:
+    """Who asks with a key: a program's token may not make others, or a stolen one would outlive its revocation."""
+    found = await find(request, services)
+    if found.credential.kind != "key":
+        raise RefusedError(403, "needs-key", "this is done in the browser, not with a token")
+    return found

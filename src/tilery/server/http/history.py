@@ -1,0 +1,172 @@
+"""Games that have ended: a player's own, any by its id, and their records to take away."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, Response, get
+from litestar.di import Provide
+from litestar.params import PathParameter, QueryParameter
+
+from tilery.server.http.errors import RefusedError
+from tilery.server.http.guests import AnyRequest, Here, Known, address_of, find
+from tilery.server.http.records import game_record, match_record, score_sheet, sheet_csv
+from tilery.server.http.services import Services
+from tilery.server.http.tables import TableId
+from tilery.server.store.rows import FinishedGame, Result, Statistics
+from tilery.server.table import from_row
+
+__all__ = ["HistoryController", "RecordsController"]
+
+GameId = Annotated[str, PathParameter(max_length=64, pattern="^[0-9A-Za-z_-]+$")]
+MatchNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
+Before = Annotated[float | None, QueryParameter(ge=0, le=1e12, description="Games that ended before this time.")]
+BeforeGame = Annotated[str | None, QueryParameter(max_length=64, description="The id of the last game seen.")]
+EditionName = Annotated[str | None, QueryParameter(max_length=60)]
+PageLength = Annotated[int, QueryParameter(ge=1, le=100)]
+
+_RECORD = "text/plain"
+_SHEET = "text/csv"
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """One seat's result; ``bot`` is the level of a bot, and the name of somebody deleted is empty."""
+
+    seat: int
+    name: str
+    bot: str | None
+    score: int
+    won: bool
+    tiles_left: int
+    turns: int
+
+
+class GameResult(msgspec.Struct, frozen=True):
+    """A game that has ended; ``yours`` is the asker's seat in their own history."""
+
+    id: str
+    table: str
+    match: int
+    number: int
+    edition: str
+    tile_set: str
+    began: float
+    ended: float
+    reason: str
+    moves: int
+    results: list[SeatResult]
+    yours: int | None = None
+
+
+class GamesPage(msgspec.Struct, frozen=True):
+    """A page of games, newest first; ``more`` says whether to ask on with the last one's end and id."""
+
+    games: list[GameResult]
+    more: bool
+
+
+class HistoryController(Controller):
+    """My games."""
+
+    path = "/api/me"
+    tags = ("history",)
+    security = ({"key": []}, {"token": []})
+    dependencies = {"found": Provide(find)}  # noqa: RUF012 - the framework's own way
+
+    @get("/games")
+    async def games(
+        self,
+        services: Here,
+        found: Known,
+        before: Before = None,
+        before_game: BeforeGame = None,
+        edition: EditionName = None,
+        limit: PageLength = 50,
+    ) -> GamesPage:
+        """My finished games, newest first."""
+        played = await services.store.games_of(found.guest.id, before, limit, edition, before_game)
+        return GamesPage([_result(each.game, each.seat) for each in played], len(played) == limit)
+
+    @get("/statistics")
+    async def statistics(self, services: Here, found: Known) -> Statistics:
+        """My games added up, in all and by edition."""
+        return await services.store.statistics(found.guest.id)
+
+
+class RecordsController(Controller):
+    """Any finished game, by its id."""
+
+    path = "/api"
+    tags = ("history",)
+
+    @get("/games/{game:str}")
+    async def game(self, services: Here, game: GameId) -> GameResult:
+        """A finished game; one that is being played is not found."""
+        return _result(await _finished(services, game))
+
+    @get("/games/{game:str}/record", media_type=_RECORD)
+    async def record(self, request: AnyRequest, services: Here, game: GameId) -> Response[bytes]:
+        """The record of a finished game, as ``tilery verify`` reads it."""
+        finished = await _finished(services, game)
+        _count(request, services)
+        text = b"".join(game_record(finished, await services.store.changes_of_game(game)))
+        return _file(text, _RECORD, f"tilery-{_day(finished)}-{game[:12]}.jsonl")
+
+    @get("/tables/{table:str}/matches/{match:int}/record", media_type=_RECORD)
+    async def match_record(
+        self, request: AnyRequest, services: Here, table: TableId, match: MatchNumber
+    ) -> Response[bytes]:
+        """The record of a match: its finished games, and the result when it is over."""
+        games, row = await _match(services, table, match), await services.store.table(table)
+        if row is None:
+            raise RefusedError(404, "no-table", "there is no such table")
+        _count(request, services)
+        length = from_row(row)[0].setup.length
+        played = [(game, await services.store.changes_of_game(game.id)) for game in games]
+        text = b"".join(match_record(played, length))
+        return _file(text, _RECORD, f"tilery-{_day(games[-1])}-match-{match}.jsonl")
+
+    @get("/tables/{table:str}/matches/{match:int}/sheet.csv", media_type=_SHEET)
+    async def sheet(self, request: AnyRequest, services: Here, table: TableId, match: MatchNumber) -> Response[bytes]:
+        """The score sheet of a match as CSV."""
+        games = await _match(services, table, match)
+        _count(request, services)
+        return _file(sheet_csv(score_sheet(games)).encode(), _SHEET, f"tilery-{_day(games[-1])}-match-{match}.csv")
+
+
+async def _finished(services: Services, game: str) -> FinishedGame:
+    finished = await services.store.game(game)
+    if finished is None:
+        raise RefusedError(404, "no-game", "there is no such game, or it is still being played")
+    return finished
+
+
+async def _match(services: Services, table: str, match: int) -> list[FinishedGame]:
+    games = await services.store.games_of_match(table, match)
+    if not games:
+        raise RefusedError(404, "no-match", "no game of such a match has ended")
+    return games
+
+
+def _count(request: AnyRequest, services: Services) -> None:
+    services.limiter.take("records", address_of(request), services.settings.limits.records)
+
+
+def _file(text: bytes, media_type: str, name: str) -> Response[bytes]:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=media_type, headers=headers)
+
+
+def _day(game: FinishedGame) -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(game.ended))
+
+
+def _result(game: FinishedGame, yours: int | None = None) -> GameResult:
+    fields = {name: getattr(game, name) for name in GameResult.__struct_fields__ if name not in ("results", "yours")}
+    return GameResult(**fields, results=[_seat(result) for result in game.results], yours=yours)
+
+
+def _seat(result: Result) -> SeatResult:
+    return SeatResult(**{name: getattr(result, name) for name in SeatResult.__struct_fields__})

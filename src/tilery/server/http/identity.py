@@ -1,0 +1,211 @@
+"""Who I am: becoming a guest, names, other devices, tokens, and being forgotten."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Response, delete, get, patch, post
+from litestar.di import Provide
+from litestar.params import JSONBody, PathParameter
+
+from tilery.server.http.errors import RefusedError
+from tilery.server.http.guests import AnyRequest, Here, Known, address_of, cookie, find, find_by_key, find_maybe
+from tilery.server.identity import Entrance, clean_name
+from tilery.server.store.rows import Credential, Guest
+
+__all__ = ["IdentityController", "MeController", "TokensController"]
+
+Id = Annotated[str, PathParameter(max_length=32, pattern="^[0-9A-Za-z]+$")]
+
+
+class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a new guest wants to be called."""
+
+    name: str
+
+
+class Me(msgspec.Struct, frozen=True):
+    """A guest as only the guest sees it."""
+
+    id: str
+    name: str
+    created: float
+    settings: dict[str, Any]
+    key: str
+    """The id of the key or token that was used."""
+
+
+class MeChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What to change; what is left out stays."""
+
+    name: str | None = None
+    settings: dict[str, Any] | None = None
+
+
+class Code(msgspec.Struct, frozen=True):
+    """A code to type on another device, and until when."""
+
+    code: str
+    expires: float
+
+
+class TypedCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A code from another device."""
+
+    code: str
+
+
+class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a token is for."""
+
+    label: str
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A token without its secret."""
+
+    id: str
+    label: str
+    created: float
+
+
+class Tokens(msgspec.Struct, frozen=True):
+    """All tokens of a guest."""
+
+    tokens: list[Token]
+
+
+class MadeToken(msgspec.Struct, frozen=True):
+    """A new token with its secret, which is told this once."""
+
+    id: str
+    label: str
+    created: float
+    token: str
+
+
+def _me(guest: Guest, credential: Credential) -> Me:
+    return Me(guest.id, guest.name, guest.created, msgspec.json.decode(guest.settings, type=dict), credential.id)
+
+
+def _entered(request: AnyRequest, entrance: Entrance) -> Response[Me]:
+    return Response(_me(entrance.guest, entrance.credential), cookies=[cookie(request, entrance.secret)])
+
+
+def _left(request: AnyRequest) -> Response[None]:
+    return Response(None, status_code=204, cookies=[cookie(request, None)])
+
+
+class IdentityController(Controller):
+    """Becoming somebody."""
+
+    path = "/api"
+    tags = ("identity",)
+
+    @post("/guests")
+    async def arrive(self, request: AnyRequest, services: Here, data: JSONBody[NewGuest]) -> Response[Me]:
+        """Become a guest: the answer sets the cookie with the key."""
+        name = clean_name(data.name)
+        services.limiter.take("guests", address_of(request), services.settings.limits.guests)
+        try:
+            known = await find_maybe(request, services)
+        except RefusedError:  # a key of somebody who was deleted is no reason to stay nobody
+            known = None
+        if known is not None:
+            raise RefusedError(409, "already-a-guest", "you are a guest already; sign out first to be another one")
+        return _entered(request, await services.identities.arrive(name))
+
+    @post("/devices")
+    async def enter(self, request: AnyRequest, services: Here, data: JSONBody[TypedCode]) -> Response[Me]:
+        """Be on this device who made the code on another one."""
+        limits = services.settings.limits
+        services.limiter.take("devices", address_of(request), limits.devices)
+        services.limiter.take("devices anywhere", "", limits.devices_anywhere)
+        entrance = await services.identities.redeem(data.code)
+        if entrance is None:
+            raise RefusedError(404, "unknown-code", "this code is not known, was used or is too old")
+        return _entered(request, entrance)
+
+
+class MeController(Controller):
+    """Being somebody."""
+
+    path = "/api/me"
+    tags = ("identity",)
+    security = ({"key": []}, {"token": []})
+
+    @get(dependencies={"found": Provide(find)})
+    async def show(self, found: Known) -> Me:
+        """Who I am."""
+        return _me(found.guest, found.credential)
+
+    @patch(dependencies={"found": Provide(find)})
+    async def change(self, services: Here, found: Known, data: JSONBody[MeChanged]) -> Me:
+        """Change my name or my settings, which are the client's own: any JSON object up to 16 kB."""
+        guest = found.guest
+        if data.settings is not None:
+            text = msgspec.json.encode(data.settings)
+            most = services.settings.limits.settings
+            if len(text) > most:
+                raise RefusedError(413, "too-large", f"settings have at most {most} bytes, not {len(text)}")
+            guest = msgspec.structs.replace(guest, settings=text.decode())
+        if data.name is not None:
+            guest = msgspec.structs.replace(guest, name=clean_name(data.name))
+        if guest.settings != found.guest.settings:
+            await services.store.save_settings(guest.id, guest.settings)
+        if guest.name != found.guest.name:
+            await services.store.rename_guest(guest.id, guest.name)
+        return _me(guest, found.credential)
+
+    @delete(dependencies={"found": Provide(find_by_key)}, status_code=204)
+    async def forget(self, request: AnyRequest, services: Here, found: Known) -> Response[None]:
+        """Delete me and my data. My results stay in others' histories, without a name."""
+        credentials = await services.store.credentials(found.guest.id)
+        await services.tables.leave_everywhere(found.guest)
+        await services.identities.delete(found.guest)
+        for credential in credentials:
+            services.tables.disconnect(credential.id)
+        return _left(request)
+
+    @post("/sign-out", dependencies={"found": Provide(find)}, status_code=204)
+    async def sign_out(self, request: AnyRequest, services: Here, found: Known) -> Response[None]:
+        """Make the key or token of this request worthless."""
+        await services.store.revoke(found.guest.id, found.credential.id)
+        services.tables.disconnect(found.credential.id)
+        return _left(request)
+
+    @post("/devices", dependencies={"found": Provide(find_by_key)})
+    async def invite_device(self, services: Here, found: Known) -> Code:
+        """A code that makes another device mine: eight characters, ten minutes, one use."""
+        services.limiter.take("device codes", found.guest.id, services.settings.limits.device_codes)
+        made = await services.identities.device_code(found.guest)
+        return Code(made.code, made.expires)
+
+
+class TokensController(Controller):
+    """Tokens for programs."""
+
+    path = "/api/me/tokens"
+    tags = ("identity",)
+    security = ({"key": []},)
+    dependencies = {"found": Provide(find_by_key)}  # noqa: RUF012 - the framework's own way
+
+    @get()
+    async def every(self, services: Here, found: Known) -> Tokens:
+        """My tokens, without their secrets."""
+        tokens = await services.identities.tokens(found.guest)
+        return Tokens([Token(each.id, each.label, each.created) for each in tokens])
+
+    @post()
+    async def make(self, services: Here, found: Known, data: JSONBody[NewToken]) -> MadeToken:
+        """A token for a program of mine, to be sent as ``Authorization: Bearer tok_…``; it is told this once."""
+        made = await services.identities.new_token(found.guest, data.label)
+        return MadeToken(made.credential.id, made.credential.label, made.credential.created, made.secret)
+
+    @delete("/{token:str}", status_code=204)
+    async def revoke(self, services: Here, found: Known, token: Id) -> None:
+        """Make a token worthless, at once and for good."""
+        if not await services.identities.revoke_token(found.guest, token):
+            raise RefusedError(404, "not-found", "you have no such token")
+        services.tables.disconnect(token)

@@ -1,0 +1,129 @@
+"""Pages for people: the web app where it was built in, and plain ones without any script for the rest."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import html
+import mimetypes
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any, NamedTuple
+
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from tilery.server.http.errors import RefusedError
+from tilery.server.http.guests import AnyRequest
+
+__all__ = ["api_docs", "home", "load_web", "web_routes"]
+
+_HTML = "text/html"
+_HEAD = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    '<meta name="color-scheme" content="light dark"><title>Tilery</title>'
+)
+_FOREVER = "public, max-age=31536000, immutable"
+_SMALLEST_PACKED = 1_000
+
+
+class Page(NamedTuple):
+    """A file of the web app as it is sent."""
+
+    data: bytes
+    packed: bytes | None
+    media_type: str
+    tag: str
+    cache: str
+
+
+@get("/", include_in_schema=False, media_type=_HTML)
+async def home() -> str:
+    """What is shown while the web app is not built in."""
+    return (
+        f"{_HEAD}<h1>Tilery</h1><p>The server runs. This build has no web app in it.</p>"
+        '<p><a href="/api/docs">What can be asked for</a></p>'
+    )
+
+
+@get("/api/docs", include_in_schema=False, media_type=_HTML)
+async def api_docs(request: AnyRequest) -> str:
+    """Every operation of the schema on one page."""
+    schema = request.app.openapi_schema.to_schema()
+    rows = [
+        _operation(path, method, operation)
+        for path, methods in sorted(schema["paths"].items())
+        for method, operation in methods.items()
+        if isinstance(operation, dict)
+    ]
+    intro = '<p>The same for programs: <a href="/api/schema">OpenAPI</a>. Errors are problem details with a code.</p>'
+    return f"{_HEAD}<h1>Tilery: what can be asked for</h1>{intro}<dl>{''.join(rows)}</dl>"
+
+
+def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
+    given = [
+        f"{each['name']} ({each['in']}{', required' if each.get('required') else ''})"
+        for each in operation.get("parameters", [])
+    ]
+    if body := operation.get("requestBody"):
+        given += [f"body: {_type(content)}" for content in body["content"].values()]
+    answers = [
+        f"{status}: {_type(content)}"
+        for status, response in operation.get("responses", {}).items()
+        for content in response.get("content", {}).values()
+    ]
+    lines = [operation.get("description", ""), *given, *answers]
+    text = "".join(f"<dd>{html.escape(line)}</dd>" for line in lines if line)
+    return f"<dt><strong>{method.upper()}</strong> <code>{html.escape(path)}</code></dt>{text}"
+
+
+def _type(content: dict[str, Any]) -> str:
+    schema = content.get("schema", {})
+    return str(schema.get("$ref", schema.get("type", "any"))).rpartition("/")[2]
+
+
+def load_web() -> dict[str, Page]:
+    """The files of the web app by their path; nothing but these can ever be asked for."""
+    root = resources.files("tilery") / "web"
+    return dict(_load(root, "")) if root.is_dir() else {}
+
+
+def _load(folder: Traversable, prefix: str) -> list[tuple[str, Page]]:
+    found = []
+    for file in folder.iterdir():
+        path = prefix + file.name
+        if file.is_dir():
+            found += _load(file, f"{path}/")
+            continue
+        data = file.read_bytes()
+        media = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        small = gzip.compress(data, mtime=0) if len(data) > _SMALLEST_PACKED else data
+        packed = small if len(small) < len(data) else None
+        cache = _FOREVER if path.startswith("assets/") else "no-cache"
+        found.append((path, Page(data, packed, media, f'"{hashlib.sha256(data).hexdigest()[:20]}"', cache)))
+    return found
+
+
+def web_routes(pages: dict[str, Page]) -> list[HTTPRouteHandler]:
+    """The routes of the web app; addresses inside it (``/t/…``) are answered with its first page."""
+    if "index.html" not in pages:
+        return [home]
+
+    @get(["/", "/{path:path}"], include_in_schema=False)
+    async def web(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes]:
+        name = path.strip("/") or "index.html"
+        page = pages.get(name)
+        if page is None and "." not in name.rpartition("/")[2] and name.partition("/")[0] != "api":
+            page = pages["index.html"]
+        if page is None:
+            raise RefusedError(404, "not-found", "there is nothing here")
+        headers = {"etag": page.tag, "cache-control": page.cache, "vary": "accept-encoding"}
+        if page.tag in request.headers.get("if-none-match", ""):
+            return Response(b"", status_code=304, headers=headers, media_type=page.media_type)
+        data = page.data
+        if page.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            data, headers["content-encoding"] = page.packed, "gzip"
+        return Response(data, headers=headers, media_type=page.media_type)
+
+    return [web]

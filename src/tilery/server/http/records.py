@@ -1,0 +1,97 @@
+"""Finished games as files to take away: records that ``tilery verify`` proves, and score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from tilery.match import Length, ScoreSheet
+from tilery.record.lines import VERSION, GameLine, MatchLine, ResultLine, write_line
+from tilery.rules.edition import Rules
+from tilery.server.store.rows import Change, FinishedGame
+from tilery.wire import from_plain
+
+__all__ = ["game_record", "match_record", "rules_of", "score_sheet", "sheet_csv"]
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class _Header(msgspec.Struct, frozen=True):
+    """What a game's record begins with; its names are those of the results, which forget who was deleted."""
+
+    rules: dict[str, Any]
+    commitment: str
+
+
+class _Move(msgspec.Struct, frozen=True):
+    """A stored move, passed on as it is: reading thousands of tiles only to write them again takes long."""
+
+    action: msgspec.Raw
+    events: msgspec.Raw
+
+
+class _MoveLine(msgspec.Struct, frozen=True, tag_field="tilery", tag="move"):
+    number: int
+    action: msgspec.Raw
+    events: msgspec.Raw
+
+
+_header = msgspec.json.Decoder(_Header)
+_moves = msgspec.json.Decoder(list[_Move])
+
+
+def rules_of(game: FinishedGame) -> Rules:
+    """The rules a game was played by."""
+    return from_plain(_header.decode(game.header).rules, Rules)
+
+
+def names_of(game: FinishedGame) -> tuple[str, ...]:
+    """The players by seat; somebody who was deleted is only a seat."""
+    return tuple(result.name or f"seat {result.seat + 1}" for result in game.results)
+
+
+def game_record(game: FinishedGame, changes: Sequence[Change], names: tuple[str, ...] | None = None) -> Iterator[bytes]:
+    """The lines of one game's record."""
+    commitment = _header.decode(game.header).commitment
+    yield write_line(GameLine(VERSION, rules_of(game), names or names_of(game), commitment)).encode()
+    number = 0
+    for change in changes:
+        for move in _moves.decode(change.moves):
+            number += 1
+            yield msgspec.json.encode(_MoveLine(number, move.action, move.events)) + b"\n"
+
+
+def match_record(games: Sequence[tuple[FinishedGame, Sequence[Change]]], length: Length) -> Iterator[bytes]:
+    """The lines of a match's record: its finished games, and the result when it is over.
+
+    The games of a match share their names, so those of the last one stand for all.
+    """
+    last = games[-1][0]
+    names = names_of(last)
+    yield write_line(MatchLine(VERSION, rules_of(last), names, length)).encode()
+    for game, changes in games:
+        yield from game_record(game, changes, names)
+    sheet = score_sheet([game for game, _ in games])
+    if len(sheet.entries) == length.total(len(names)):
+        yield write_line(ResultLine(sheet.totals, sheet.wins, sheet.winners)).encode()
+
+
+def score_sheet(games: Sequence[FinishedGame]) -> ScoreSheet:
+    """The score sheet of a match's finished games."""
+    sheet = ScoreSheet(names_of(games[-1]), rules_of(games[-1]).match)
+    for game in games:
+        winner = next(result.seat for result in game.results if result.won)
+        sheet = sheet.add([result.score for result in game.results], winner)
+    return sheet
+
+
+def sheet_csv(sheet: ScoreSheet) -> str:
+    """A score sheet as CSV in which no name can be a formula.
+
+    >>> print(sheet_csv(ScoreSheet(("=1+1", "Bo"), "total")).splitlines()[0])
+    game,'=1+1,Bo,winner
+    """
+    names = tuple(f"'{name}" if name.startswith(_FORMULA) else name for name in sheet.names)
+    return msgspec.structs.replace(sheet, names=names).to_csv()

@@ -1,0 +1,151 @@
+"""The gate in front of everything: proxies, hosts, origins, rates, and the headers that keep browsers safe.
+
+It stands before the framework, so it holds for every path there is or is not, sockets included.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from tilery.server.http.errors import PROBLEM_JSON, RefusedError, problem_of
+from tilery.server.http.limits import address_key
+from tilery.server.http.services import Services
+
+__all__ = ["OPERATIONS", "Gate"]
+
+OPERATIONS = frozenset({"/health", "/ready", "/metrics"})
+"""Asked for by machines that know this one by its address, however it is called in public."""
+
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS = [
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+
+
+class Gate:
+    """Lets requests and sockets through to the app, or refuses them."""
+
+    def __init__(self, app: ASGIApp, services: Services) -> None:
+        self._app = app
+        self._services = services
+        self._settings = services.settings
+        self._trusted = [ipaddress.ip_network(text) for text in services.settings.trusted]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        seen: Any = dict(scope)
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        seen["client"], seen["scheme"] = self._origin_of(seen, headers)
+        status = 0
+
+        async def tell(message: Message) -> None:
+            nonlocal status
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                status = message["status"]
+                message["headers"] = self._with_ours(seen["path"], list(message["headers"]))
+            await send(message)
+
+        try:
+            self._check(seen, headers)
+        except RefusedError as refusal:
+            await _refuse(seen, tell, refusal)
+        else:
+            await self._app(seen, receive, tell)
+        if seen["type"] == "http":
+            path = seen.get("path_template") or "other"
+            self._services.metrics.request(seen["method"], path, status, time.perf_counter() - began)
+
+    def _origin_of(self, scope: Any, headers: dict[str, str]) -> tuple[tuple[str, int] | None, str]:
+        """Who asks, and by http or https, as trusted proxies tell it; a proxy that is not trusted tells nothing."""
+        client, scheme = scope.get("client"), scope["scheme"]
+        secure = (self._settings.public_url or "").startswith("https:")
+        if client is not None and self._trusts(client[0]):
+            hops = [hop.strip() for hop in headers.get("x-forwarded-for", "").split(",") if hop.strip()]
+            stranger = next((hop for hop in reversed(hops) if not self._trusts(hop)), None)
+            client = client if stranger is None else (stranger, 0)
+            secure |= headers.get("x-forwarded-proto", "").rpartition(",")[2].strip() == "https"
+        return client, {"http": "https", "ws": "wss"}.get(scheme, scheme) if secure else scheme
+
+    def _trusts(self, host: str) -> bool:
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return any(address in network for network in self._trusted)
+
+    def _check(self, scope: Any, headers: dict[str, str]) -> None:
+        """Refuse a wrong host, a page of somewhere else that acts for its visitor, and a flood."""
+        operation = scope["path"] in OPERATIONS
+        if not operation and not self._is_own_host(headers.get("host", "")):
+            raise RefusedError(421, "wrong-host", f"this server is at {self._settings.public_url}")
+        unsafe = scope["type"] == "websocket" or scope["method"] not in _SAFE
+        # A page of somewhere else can send a cookie along, never an Authorization header.
+        if unsafe and "authorization" not in headers and not self._is_same_origin(scope, headers):
+            raise RefusedError(403, "cross-origin", "pages of other sites may not do this")
+        if not operation:
+            address = address_key(scope["client"][0]) if scope.get("client") else ""
+            self._services.limiter.take("requests", address, self._settings.limits.requests)
+
+    def _is_own_host(self, host: str) -> bool:
+        public = self._settings.public_url
+        return public is None or _bare(urlsplit(public).netloc) == _bare(host)
+
+    def _is_same_origin(self, scope: Any, headers: dict[str, str]) -> bool:
+        origin = headers.get("origin")
+        if origin is None:  # an old browser or no browser; a new one says where the request comes from
+            return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+        if origin == self._settings.public_url:
+            return True
+        try:
+            page = urlsplit(origin)
+        except ValueError:
+            return False
+        downgraded = scope["scheme"] in ("https", "wss") and page.scheme != "https"
+        known = page.scheme in ("http", "https") and bool(page.netloc)
+        return known and not downgraded and _bare(page.netloc) == _bare(headers.get("host", ""))
+
+    def _with_ours(self, path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        set_already = {name.lower() for name, _ in headers}
+        extra = [(name, value) for name, value in _HEADERS if name not in set_already]
+        if path.startswith("/api") and b"cache-control" not in set_already:
+            extra.append((b"cache-control", b"no-store"))
+        return headers + extra
+
+
+def _bare(host: str) -> str:
+    """A host without a port that goes without saying."""
+    return host.lower().removesuffix(":80").removesuffix(":443")
+
+
+async def _refuse(scope: Any, send: Send, refusal: RefusedError) -> None:
+    """Answer in place of the app; a socket that was not accepted yet is answered with the same."""
+    problem, more = problem_of(refusal)
+    kind = "http.response" if scope["type"] == "http" else "websocket.http.response"
+    if kind.startswith("web") and "websocket.http.response" not in (scope.get("extensions") or {}):
+        await send({"type": "websocket.close", "code": 4000 + problem.status, "reason": problem.code})
+        return
+    body = msgspec.json.encode(problem)
+    headers = {"content-type": PROBLEM_JSON, "content-length": str(len(body)), **more}
+    raw = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+    start: Any = {"type": f"{kind}.start", "status": problem.status, "headers": raw}
+    rest: Any = {"type": f"{kind}.body", "body": body, "more_body": False}
+    await send(start)
+    await send(rest)

@@ -1,0 +1,52 @@
+"""What the handlers work with: one of everything for each process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from tilery.server.http.limits import Limiter
+from tilery.server.hub import Hub, open_hub
+from tilery.server.identity import Identities, new_id
+from tilery.server.metrics import Metrics
+from tilery.server.rooms import Rooms
+from tilery.server.settings import Settings
+from tilery.server.store.store import Store, open_store
+
+__all__ = ["Services", "opened"]
+
+
+class Services:
+    """One of everything. ``draining`` is set when the process is about to stop; ``port`` is the real one."""
+
+    def __init__(
+        self, settings: Settings, store: Store, hub: Hub, metrics: Metrics, rooms: Rooms, port: int | None = None
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.hub = hub
+        self.metrics = metrics
+        self.tables = rooms
+        self.port = settings.port if port is None else port
+        self.identities = Identities(store, settings.limits)
+        self.limiter = Limiter(settings.limits.buckets)
+        self.draining = False
+
+
+@asynccontextmanager
+async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[Services]:
+    """Everything a process needs, opened in order and closed in the other."""
+    process = new_id()
+    metrics = Metrics(process)
+    async with open_store(settings.database) as store:
+        hub = open_hub(settings.channels, process, metrics)
+        await hub.open()
+        try:
+            rooms = Rooms(settings, store, hub, metrics, process)
+            rooms.open()
+            try:
+                yield Services(settings, store, hub, metrics, rooms, port)
+            finally:
+                await rooms.close()
+        finally:
+            await hub.close()

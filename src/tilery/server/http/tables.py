@@ -1,0 +1,180 @@
+"""Tables: making one, finding one, and what one can be made of."""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.di import Provide
+from litestar.params import JSONBody, PathParameter
+
+from tilery.bots.ladder import LADDER
+from tilery.rules.edition import ROWS, Edition, edition, edition_names
+from tilery.server.addresses import link_base, qr_svg, table_link
+from tilery.server.http.errors import RefusedError
+from tilery.server.http.guests import AnyRequest, Here, Known, MaybeKnown, address_of, find, find_if_any
+from tilery.server.http.services import Services
+from tilery.server.rooms import Shown
+from tilery.server.setup import Setup
+from tilery.server.store.rows import Found
+from tilery.wire import to_plain
+
+__all__ = ["ChoicesController", "MyTablesController", "TableId", "TablesController"]
+
+TableId = Annotated[str, PathParameter(max_length=32, pattern="^[0-9A-Za-z]+$")]
+TableCode = Annotated[str, PathParameter(max_length=16, pattern="^[0-9A-Za-z-]+$")]
+
+
+class TableList(msgspec.Struct, frozen=True):
+    """Some tables."""
+
+    tables: list[Shown]
+
+
+class CodeFound(msgspec.Struct, frozen=True):
+    """The table that a code leads to."""
+
+    id: str
+
+
+class ShownRow(msgspec.Struct, frozen=True):
+    """A row of an edition: its value, what it means, where it comes from, whether the booklet is silent."""
+
+    value: Any
+    note: str
+    source: str
+    silent: bool
+
+
+class ShownTileSet(msgspec.Struct, frozen=True):
+    """A tile set of an edition, and for how many players."""
+
+    name: str
+    tiles: int
+    text: str
+    players: tuple[int, int]
+
+
+class ShownEdition(msgspec.Struct, frozen=True):
+    """An edition with all that can be chosen and said about it."""
+
+    name: str
+    title: str
+    booklet: str
+    tile_sets: list[ShownTileSet]
+    rows: dict[str, ShownRow]
+
+
+class Editions(msgspec.Struct, frozen=True):
+    """Every edition."""
+
+    editions: list[ShownEdition]
+
+
+class ShownBot(msgspec.Struct, frozen=True):
+    """A level of the ladder."""
+
+    name: str
+    summary: str
+
+
+class Bots(msgspec.Struct, frozen=True):
+    """The ladder, weakest first."""
+
+    bots: list[ShownBot]
+
+
+class TablesController(Controller):
+    """Making and finding tables."""
+
+    path = "/api/tables"
+    tags = ("tables",)
+
+    @post(dependencies={"found": Provide(find)}, security=[{"key": []}, {"token": []}])
+    async def create(self, services: Here, found: Known, data: JSONBody[Setup]) -> Shown:
+        """Make a table and be its host."""
+        limits = services.settings.limits
+        services.limiter.take("tables", found.guest.id, limits.tables)
+        if await services.store.count_tables(found.guest.id) >= limits.hosted:
+            raise RefusedError(409, "too-many-tables", f"you are the host of {limits.hosted} tables already")
+        return await services.tables.create(found.guest, data)
+
+    @get()
+    async def listed(self, services: Here) -> TableList:
+        """The open tables that wait for players, newest first."""
+        return TableList(await services.tables.listed(services.settings.limits.page))
+
+    @get("/{table:str}", dependencies={"found": Provide(find_if_any)})
+    async def look(self, services: Here, found: MaybeKnown, table: TableId) -> Shown:
+        """One table as everybody may see it."""
+        return await _look(services, found, table)
+
+    @get("/{table:str}/qr.svg", media_type="image/svg+xml", dependencies={"found": Provide(find_if_any)})
+    async def qr(self, request: AnyRequest, services: Here, found: MaybeKnown, table: TableId) -> Response[bytes]:
+        """The link to a table as a QR code, with an address that a phone in the room can reach."""
+        await _look(services, found, table)
+        host = request.headers.get("host", "")
+        base = link_base(services.settings, services.port, request.scope["scheme"], host)
+        return Response(qr_svg(table_link(base, table)), media_type="image/svg+xml")
+
+
+class MyTablesController(Controller):
+    """My tables."""
+
+    path = "/api/me/tables"
+    tags = ("tables",)
+    security = ({"key": []}, {"token": []})
+
+    @get(dependencies={"found": Provide(find)})
+    async def mine(self, services: Here, found: Known) -> TableList:
+        """The tables at which I sit, the latest active first, and whose turn it is."""
+        return TableList(await services.tables.of(found.guest, services.settings.limits.page))
+
+
+class ChoicesController(Controller):
+    """What a table can be made of, and codes that lead to one."""
+
+    path = "/api"
+    tags = ("tables",)
+
+    @get("/codes/{code:str}")
+    async def follow(self, request: AnyRequest, services: Here, code: TableCode) -> CodeFound:
+        """The table that a short code leads to."""
+        services.limiter.take("codes", address_of(request), services.settings.limits.codes)
+        table = await services.store.table_by_code(code.upper().replace("-", ""))
+        if table is None:
+            raise RefusedError(404, "unknown-code", "no table has this code")
+        return CodeFound(table)
+
+    @get("/editions")
+    async def editions(self) -> Editions:
+        """The editions with every row of their rules, and the tile sets they are played with."""
+        return _editions()
+
+    @get("/bots")
+    async def bots(self) -> Bots:
+        """The levels of bots, weakest first."""
+        return Bots([ShownBot(level.name, level.summary) for level in LADDER])
+
+
+async def _look(services: Services, found: Found | None, table: str) -> Shown:
+    shown = await services.tables.look(table, None if found is None else found.guest)
+    if shown is None:
+        raise RefusedError(404, "no-table", "there is no such table")
+    return shown
+
+
+@functools.cache
+def _editions() -> Editions:
+    return Editions([_shown(edition(name)) for name in edition_names()])
+
+
+def _shown(one: Edition) -> ShownEdition:
+    sets = [ShownTileSet(tiles.name, tiles.total, str(tiles), one.rules(tiles.name).players) for tiles in one.tile_sets]
+    rows = {
+        key: ShownRow(to_plain(one.rows[key].value), one.rows[key].note, one.source(key), one.rows[key].silent)
+        for key in ROWS
+    }
+    return ShownEdition(one.name, one.title, one.booklet, sets, rows)

@@ -1,0 +1,156 @@
+"""Guests without accounts: names, keys for browsers, tokens for programs, codes for another device.
+
+A secret is 32 random bytes and is told once. The store has its SHA-256 alone and finds it by that, so
+neither a copy of the store nor the time an answer takes says anything about a secret.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+import time
+import unicodedata
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from tilery.errors import TileryError
+from tilery.server.settings import Limits
+from tilery.server.store.rows import Credential, Found, Guest
+
+if TYPE_CHECKING:
+    from tilery.server.store.store import Store
+
+__all__ = ["LONGEST_NAME", "TOKEN_PREFIX", "DeviceCode", "Entrance", "Identities", "clean_name", "new_id"]
+
+LONGEST_NAME = 24
+TOKEN_PREFIX = "tok_"
+
+_ID_LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+_CODE_LENGTH = 8
+_LONGEST_SECRET = 100
+_MOST_MARKS = 3
+# Letters and symbols by their category, though nothing is to be seen of them.
+_INVISIBLE = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u034f")
+
+
+def clean_name(text: str) -> str:
+    r"""A name as it is shown: composed, trimmed, one line of 1 to 24 characters that can be seen.
+
+    >>> clean_name("  Zoe\u0308  van Dam ")
+    'Zoë van Dam'
+    >>> clean_name("Ann\u202egnp")
+    Traceback (most recent call last):
+        ...
+    tilery.errors.TileryError: a name has no invisible characters or ones that change the direction of writing
+    """
+    name = unicodedata.normalize("NFC", text).strip()
+    kinds = [unicodedata.category(char) for char in name]
+    if any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds) or _INVISIBLE & set(name):
+        raise TileryError("name", "a name has no invisible characters or ones that change the direction of writing")
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise TileryError("name", f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
+    if not any(kind[0] in "LNPS" for kind in kinds):
+        raise TileryError("name", "a name has at least one character to be seen")
+    if "M" * (_MOST_MARKS + 1) in "".join(kind[0] for kind in kinds):
+        raise TileryError("name", f"a name has at most {_MOST_MARKS} marks on one letter")
+    return name
+
+
+def new_id() -> str:
+    """A random name for a guest, a table or anything else: 16 characters, too many to guess."""
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(16))
+
+
+class Entrance(NamedTuple):
+    """A new way to be a guest, with the secret that is told this once."""
+
+    guest: Guest
+    credential: Credential
+    secret: str
+
+
+class DeviceCode(NamedTuple):
+    """What to type on another device, and until when."""
+
+    code: str
+    expires: float
+
+
+class Identities:
+    """Who is who, kept in the store."""
+
+    def __init__(self, store: Store, limits: Limits, clock: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._limits = limits
+        self._clock = clock
+
+    async def arrive(self, name: str) -> Entrance:
+        """A new guest with a key for this browser."""
+        guest = Guest(new_id(), clean_name(name), self._clock())
+        credential, secret = self._made(guest.id, "key", "")
+        await self._store.add_guest(guest, credential, _digest(secret))
+        return Entrance(guest, credential, secret)
+
+    async def recognise(self, secret: str, kind: Literal["key", "token"]) -> Found | None:
+        """Whose secret of this kind it is, unless it is nobody's or was revoked."""
+        if len(secret) > _LONGEST_SECRET:
+            return None
+        found = await self._store.find(_digest(secret))
+        return found if found is not None and found.credential.kind == kind else None
+
+    async def device_code(self, guest: Guest) -> DeviceCode:
+        """A code that makes another device this guest's, once and soon."""
+        code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
+        expires = self._clock() + self._limits.device_seconds
+        await self._store.add_device_code(_digest(code), guest.id, expires)
+        return DeviceCode(code, expires)
+
+    async def redeem(self, code: str) -> Entrance | None:
+        """A new key for the guest whose device code it is; ``None`` when it is no code, used or too old."""
+        typed = code.upper().replace(" ", "").replace("-", "")
+        if len(typed) != _CODE_LENGTH or set(typed) - set(_CODE_LETTERS):
+            return None
+        owner = await self._store.redeem_device_code(_digest(typed), self._clock())
+        guest = None if owner is None else await self._store.guest(owner)
+        if guest is None:
+            return None
+        old = [each for each in await self._store.credentials(guest.id) if each.kind == "key"]
+        for credential in sorted(old, key=lambda each: each.created)[: max(0, len(old) + 1 - self._limits.keys)]:
+            await self._store.revoke(guest.id, credential.id)
+        credential, secret = self._made(guest.id, "key", "")
+        await self._store.add_credential(credential, _digest(secret))
+        return Entrance(guest, credential, secret)
+
+    async def new_token(self, guest: Guest, label: str) -> Entrance:
+        """A token for a program of this guest."""
+        label = clean_name(label)
+        if len(await self.tokens(guest)) >= self._limits.tokens:
+            raise TileryError("too-many-tokens", f"a guest has at most {self._limits.tokens} tokens; revoke one first")
+        credential, secret = self._made(guest.id, "token", label)
+        await self._store.add_credential(credential, _digest(secret))
+        return Entrance(guest, credential, secret)
+
+    async def tokens(self, guest: Guest) -> list[Credential]:
+        """A guest's tokens, oldest first."""
+        every = [each for each in await self._store.credentials(guest.id) if each.kind == "token"]
+        return sorted(every, key=lambda each: each.created)
+
+    async def revoke_token(self, guest: Guest, token: str) -> bool:
+        """Make a token worthless; whether there was one."""
+        known = any(each.id == token for each in await self.tokens(guest))
+        return known and await self._store.revoke(guest.id, token)
+
+    async def delete(self, guest: Guest) -> None:
+        """Forget a guest."""
+        await self._store.delete_guest(guest.id, self._clock())
+
+    def _made(self, guest: str, kind: Literal["key", "token"], label: str) -> tuple[Credential, str]:
+        text = base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
+        return Credential(new_id(), guest, kind, label, self._clock()), TOKEN_PREFIX * (kind == "token") + text
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,71 @@
+"""Spectators who see every rack: they are kept behind, so that what they know helps nobody at the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tilery.game import evolve, new_game
+from tilery.server.decide import Outcome
+from tilery.server.sight import Happening
+from tilery.server.store.rows import Change
+from tilery.server.table import State, decode_moves
+
+if TYPE_CHECKING:
+    from tilery.server.room import Room
+
+__all__ = ["Late"]
+
+
+class Late:
+    """The table as it was some time ago, and what has happened since."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.delay = room.state.terms.setup.delay
+        self.state = msgspec.structs.replace(room.state, game=None)
+        self._waiting: deque[Happening] = deque()
+        self._running = False
+
+    def refill(self, changes: Sequence[Change]) -> None:
+        """After loading: what happened long ago has been seen, the rest still waits."""
+        room = self.room
+        if room.state.game is None:
+            return
+        game = new_game(room.state.terms.rules, len(room.state.live.seats), None, room.state.game.commitment)
+        for change in changes:
+            moves = decode_moves(change.moves)
+            for move in moves:
+                for event in move.events:
+                    game = evolve(game, event)
+            live = msgspec.structs.replace(room.state.live, revision=change.revision, deadline=None)
+            told = tuple((move.action, move.events) for move in moves)
+            self.add(Happening(Outcome(State(room.state.terms, live, game), change.kind, change.seat, told), change.at))
+        self._show_due()
+
+    def add(self, happening: Happening) -> None:
+        """Something happened, to be seen later."""
+        self._waiting.append(happening)
+        if not self._running:
+            self._running = True
+            self.room.start(self._run())
+
+    async def _run(self) -> None:
+        try:
+            while self._waiting:
+                await asyncio.sleep(max(0.05, self._waiting[0].at + self.delay - self.room.backing.now()))
+                self._show_due()
+        finally:
+            self._running = False
+
+    def _show_due(self) -> None:
+        while self._waiting and self._waiting[0].at + self.delay <= self.room.backing.now():
+            happening = self._waiting.popleft()
+            self.state = happening.state
+            for connection in tuple(self.room.connections):
+                if connection.seat is None:
+                    connection.tell(happening.seen_by(None, racks=True))

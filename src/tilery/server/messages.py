@@ -1,0 +1,384 @@
+"""The socket's protocol: what a client may ask at a table, and what it is told. ``docs/protocol.md`` is its manual.
+
+A client's message is a command: ``do`` names it, ``id`` is the client's own, so that sending it again is harmless.
+The server's messages are named by ``tell``; every one that is about the table carries the table's revision.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from tilery.errors import TileryError
+from tilery.rules.turn import Defect
+from tilery.server.table import PublicTable, PublicTerms
+
+__all__ = [
+    "EMOTES",
+    "VERSION",
+    "Back",
+    "Change",
+    "Closing",
+    "Command",
+    "Done",
+    "Draft",
+    "Draw",
+    "Emote",
+    "Hint",
+    "Hinted",
+    "Kick",
+    "Leave",
+    "Mute",
+    "Pass",
+    "Pause",
+    "Ping",
+    "Play",
+    "Pong",
+    "Presence",
+    "Ready",
+    "Refused",
+    "RefusedError",
+    "Rematch",
+    "Resign",
+    "Resume",
+    "Said",
+    "Say",
+    "SeatBot",
+    "Sit",
+    "StandIn",
+    "Start",
+    "State",
+    "Sync",
+    "Tell",
+    "Unready",
+    "Verdict",
+    "decode",
+]
+
+VERSION = 1
+"""The version of the protocol spoken here."""
+
+EMOTES = ("wave", "well-played", "thanks", "wow", "thinking", "oops", "laugh", "party")
+"""The quick emoji, by name: a client draws them and says them in its own language."""
+
+_Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+_SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
+_Revision = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+_TableText = Annotated[str, msgspec.Meta(max_length=2_000)]
+_Level = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class _Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
+    """Something a client asks; ``id`` is the client's own name for it."""
+
+    id: _Id
+
+
+class Play(_Command, frozen=True, kw_only=True, tag="play"):
+    """Play: ``table`` is the whole table after the turn, ``revision`` the one it was made at."""
+
+    revision: _Revision
+    table: _TableText
+
+
+class Draw(_Command, frozen=True, kw_only=True, tag="draw"):
+    """Take a tile from the pool."""
+
+    revision: _Revision
+
+
+class Pass(_Command, frozen=True, kw_only=True, tag="pass"):
+    """Neither play nor draw: only with the pool empty."""
+
+    revision: _Revision
+
+
+class Draft(_Command, frozen=True, kw_only=True, tag="draft"):
+    """How the table lies in the middle of a turn; it is kept, and the referee says what is wrong with it."""
+
+    revision: _Revision
+    table: _TableText
+
+
+class Resign(_Command, frozen=True, kw_only=True, tag="resign"):
+    """Give up this game."""
+
+
+class Sit(_Command, frozen=True, kw_only=True, tag="sit"):
+    """Take a seat: this one, or the first that is open."""
+
+    seat: _SeatNumber | None = None
+
+
+class Leave(_Command, frozen=True, kw_only=True, tag="leave"):
+    """Give the seat up; in a game a bot plays on, and one may come back."""
+
+
+class Back(_Command, frozen=True, kw_only=True, tag="back"):
+    """Take one's own seat back from the bot that stands in."""
+
+
+class Ready(_Command, frozen=True, kw_only=True, tag="ready"):
+    """Ready for the next game; ``words`` of one's own go into the mixing of the tiles."""
+
+    words: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class Unready(_Command, frozen=True, kw_only=True, tag="unready"):
+    """Not ready after all."""
+
+
+class Start(_Command, frozen=True, kw_only=True, tag="start"):
+    """The host begins without filling the open seats; everybody seated must be ready."""
+
+
+class SeatBot(_Command, frozen=True, kw_only=True, tag="seat-bot"):
+    """The host puts a bot in an open seat, before the start."""
+
+    seat: _SeatNumber
+    level: _Level
+
+
+class Kick(_Command, frozen=True, kw_only=True, tag="kick"):
+    """The host empties a seat, before the start; a person kicked cannot sit here again."""
+
+    seat: _SeatNumber
+
+
+class StandIn(_Command, frozen=True, kw_only=True, tag="stand-in"):
+    """Let a bot play for somebody who is not connected."""
+
+    seat: _SeatNumber
+
+
+class Pause(_Command, frozen=True, kw_only=True, tag="pause"):
+    """Ask for a pause, or agree to one: the clock stops when all have."""
+
+
+class Resume(_Command, frozen=True, kw_only=True, tag="resume"):
+    """End the pause, or take back the wish for one."""
+
+
+class Rematch(_Command, frozen=True, kw_only=True, tag="rematch"):
+    """Ask for another match of the same people, or agree to it."""
+
+    words: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class Say(_Command, frozen=True, kw_only=True, tag="say"):
+    """Say something at the table."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+
+
+class Emote(_Command, frozen=True, kw_only=True, tag="emote"):
+    """Show a quick emoji."""
+
+    name: Literal["wave", "well-played", "thanks", "wow", "thinking", "oops", "laugh", "party"]
+
+
+class Mute(_Command, frozen=True, kw_only=True, tag="mute"):
+    """Hear nothing more of the person in this seat, here and at other tables, or hear them again."""
+
+    seat: _SeatNumber
+    on: bool = True
+
+
+class Hint(_Command, frozen=True, kw_only=True, tag="hint"):
+    """What could I play? First whether and how much, then which tiles, then the whole play."""
+
+    revision: _Revision
+    step: Annotated[int, msgspec.Meta(ge=1, le=3)]
+
+
+class Sync(_Command, frozen=True, kw_only=True, tag="sync"):
+    """What have I missed since this revision? The changes, or the whole state when they are too many."""
+
+    revision: _Revision
+
+
+class Ping(_Command, frozen=True, kw_only=True, tag="ping"):
+    """Are you there, and what time is it?"""
+
+
+Command = (
+    Play
+    | Draw
+    | Pass
+    | Draft
+    | Resign
+    | Sit
+    | Leave
+    | Back
+    | Ready
+    | Unready
+    | Start
+    | SeatBot
+    | Kick
+    | StandIn
+    | Pause
+    | Resume
+    | Rematch
+    | Say
+    | Emote
+    | Mute
+    | Hint
+    | Sync
+    | Ping
+)
+
+
+class _Tell(msgspec.Struct, frozen=True, tag_field="tell"):
+    """Something a client is told."""
+
+
+class State(_Tell, frozen=True, tag="state"):
+    """Everything this connection may know: sent first, and again when it cannot catch up.
+
+    ``you`` is the connection's seat, ``None`` for a spectator; ``game`` is its view of the game, ``draft`` the
+    draft it left; ``behind`` says by how many seconds a spectator who sees racks is kept behind.
+    """
+
+    version: int
+    revision: int
+    now: float
+    you: int | None
+    terms: PublicTerms
+    table: PublicTable
+    game: msgspec.Raw | None
+    draft: str | None
+    position: str
+    lines: tuple[Said, ...]
+    present: Presence
+    muted: tuple[int, ...] = ()
+    behind: int = 0
+
+
+class Change(_Tell, frozen=True, tag="change"):
+    """The next revision: what happened, the events as this seat may know them, and the table after it.
+
+    ``position`` is the position line a client can compare its own with.
+    """
+
+    revision: int
+    now: float
+    kind: str
+    seat: int | None
+    events: msgspec.Raw
+    table: msgspec.Raw
+    position: str
+
+
+class Done(_Tell, frozen=True, tag="done"):
+    """A command was carried out, and is stored, at this revision."""
+
+    id: str
+    revision: int
+
+
+class Refused(_Tell, frozen=True, tag="refused"):
+    """A command was not carried out: a stable code, a sentence, and every defect where it was a turn."""
+
+    id: str | None
+    revision: int
+    code: str
+    text: str
+    defects: tuple[dict[str, str], ...] = ()
+
+
+class Verdict(_Tell, frozen=True, tag="verdict"):
+    """The referee on a draft: what it plays, what it is worth, everything that is wrong with it."""
+
+    id: str
+    revision: int
+    legal: bool
+    played: str
+    value: int
+    opening_value: int | None
+    defects: tuple[dict[str, str], ...]
+
+
+class Hinted(_Tell, frozen=True, tag="hint"):
+    """What could be played: the number of tiles, then which, then the table after it and the moves that lead there."""
+
+    id: str
+    revision: int
+    step: int
+    tiles: int
+    goes_out: bool = False
+    played: str | None = None
+    table: str | None = None
+    moves: tuple[dict[str, object], ...] | None = None
+
+
+class Said(_Tell, frozen=True, tag="said"):
+    """Something said, or a quick emoji shown."""
+
+    number: int
+    at: float
+    seat: int | None
+    name: str
+    text: str
+    emote: bool = False
+
+
+class Presence(_Tell, frozen=True, tag="presence"):
+    """Which seats are connected, and how many look on."""
+
+    seats: tuple[int, ...]
+    spectators: int
+
+
+class Pong(_Tell, frozen=True, tag="pong"):
+    """Yes, and it is this late."""
+
+    id: str
+    now: float
+    revision: int
+
+
+class Closing(_Tell, frozen=True, tag="closing"):
+    """The server ends this connection, and why; ``again`` says whether to come back."""
+
+    code: str
+    text: str
+    again: bool
+
+
+Tell = State | Change | Done | Refused | Verdict | Hinted | Said | Presence | Pong | Closing
+
+
+class RefusedError(TileryError):
+    """A command that cannot be carried out; nothing has changed."""
+
+    def __init__(self, code: str, text: str, defects: tuple[Defect, ...] = ()) -> None:
+        super().__init__(code, text)
+        self.defects = defects
+
+
+def decode(frame: str | bytes) -> Command:
+    """A command from a frame; whatever is wrong with it is a :class:`RefusedError`.
+
+    >>> decode('{"do":"draw","id":"7","revision":3}')
+    Draw(id='7', revision=3)
+    >>> decode('{"do":"draw","id":"7","revision":3,"seat":1}')
+    Traceback (most recent call last):
+        ...
+    tilery.server.messages.RefusedError: Object contains unknown field `seat`
+    """
+    try:
+        command: Command = _DECODER.decode(frame)
+    except msgspec.ValidationError as error:
+        raise RefusedError("shape", str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise RefusedError("not-json", "this is not a JSON document") from None
+    return command
+
+
+def defects_of(defects: tuple[Defect, ...]) -> tuple[dict[str, str], ...]:
+    """Defects as plain data."""
+    return tuple(defect._asdict() for defect in defects)
+
+
+_DECODER: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

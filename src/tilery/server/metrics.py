@@ -1,0 +1,104 @@
+"""What the server counts and measures, for Prometheus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.metrics_core import Metric
+from prometheus_client.process_collector import ProcessCollector
+
+__all__ = ["CONTENT_TYPE", "Metrics"]
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+MOST_VALUES = 64
+"""Values a label may have; whatever comes after them is ``other``, so that no client can fill the memory."""
+
+
+class Metrics:
+    """The figures of one process, in a registry of its own; every one is labelled with the process.
+
+    >>> metrics = Metrics("one")
+    >>> metrics.command("play", "ok")
+    >>> b'tilery_commands_total{code="ok",do="play",process="one"} 1.0' in metrics.render()
+    True
+    """
+
+    def __init__(self, process: str) -> None:
+        self._process = process
+        self._registry = CollectorRegistry()
+        self._seen: dict[str, set[str]] = {}
+        self._count_tables: Callable[[], Mapping[str, int]] = dict
+        ProcessCollector(registry=self._registry)
+
+        self.connections = self._gauge("connections", "Open sockets, by kind: seat or spectator", "kind")
+        self._commands = self._counter("commands", "Commands answered, by what was asked and the answer", "do", "code")
+        self.change_seconds = self._histogram("change_seconds", "From a command received to the last seat told")
+        self.append_seconds = self._histogram("append_seconds", "A change appended to the store")
+        self.verdict_seconds = self._histogram("verdict_seconds", "A draft judged by the referee")
+        self.conflicts = self._counter("conflicts", "Races for a revision lost to another process")
+        self.resyncs = self._counter("resyncs", "Clients sent everything anew because they had missed something")
+        self._tables = self._gauge("tables", "Tables in memory, by phase", "phase")
+
+        self.work_queued = self._gauge("work_queued", "Bots' moves and hints waiting for a process of the pool")
+        self.work_wait_seconds = self._histogram("work_wait_seconds", "A bot's move or a hint waiting for its turn")
+        self.bot_seconds = self._histogram("bot_seconds", "A bot thinking about its move")
+
+        self.deadlines_fired = self._counter("deadlines_fired", "Deadlines that were settled here")
+        self.deadline_late_seconds = self._histogram("deadline_late_seconds", "How late a deadline was settled")
+
+        self.hub_alive = self._gauge("hub_alive", "1 while notices reach and come from other processes")
+        self.hub_alive.set(1)
+        self.notices_dropped = self._counter("notices_dropped", "Notices not sent: too many waiting, or too long")
+        self.notices_malformed = self._counter("notices_malformed", "Payloads on our channels that are none of ours")
+
+        self._requests = self._counter("requests", "HTTP requests, by route and answer", "method", "route", "status")
+        self._request_seconds = self._histogram("request_seconds", "HTTP requests answered", "route")
+
+    def command(self, do: str, code: str) -> None:
+        """Count an answered command: what it asked for, and ``ok`` or the code of the error."""
+        self._commands.labels(self._bounded("do", do), self._bounded("code", code)).inc()
+
+    def request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count and time an HTTP request; ``route`` is the template, never the path itself."""
+        route = self._bounded("route", route)
+        self._requests.labels(self._bounded("method", method), route, self._bounded("status", str(status))).inc()
+        self._request_seconds.labels(route).observe(seconds)
+
+    def count_tables(self, count: Callable[[], Mapping[str, int]]) -> None:
+        """Ask this for the tables in memory by phase whenever the figures are read."""
+        self._count_tables = count
+
+    def render(self) -> bytes:
+        """All figures in Prometheus's text format."""
+        self._tables.clear()
+        for phase, tables in self._count_tables().items():
+            self._tables.labels(self._bounded("phase", phase)).set(tables)
+        return generate_latest(self)
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures as a collector gives them, with the process on each."""
+        for family in self._registry.collect():
+            family.samples = [
+                sample._replace(labels={**sample.labels, "process": self._process})
+                for sample in family.samples
+                if not sample.name.endswith("_created")  # when a counter began says nothing worth its bytes
+            ]
+            yield family
+
+    def _bounded(self, label: str, value: str) -> str:
+        seen = self._seen.setdefault(label, set())
+        if len(seen) < MOST_VALUES:
+            seen.add(value)
+        return value if value in seen else "other"
+
+    def _counter(self, name: str, text: str, *labels: str) -> Counter:
+        return Counter(name, text, labels, namespace="tilery", registry=self._registry)
+
+    def _gauge(self, name: str, text: str, *labels: str) -> Gauge:
+        return Gauge(name, text, labels, namespace="tilery", registry=self._registry)
+
+    def _histogram(self, name: str, text: str, *labels: str) -> Histogram:
+        return Histogram(name, text, labels, namespace="tilery", registry=self._registry, buckets=BUCKETS)

@@ -1,0 +1,658 @@
+"""One table in this process: everything asked of it goes through one queue, is stored, and only then told.
+
+A room holds nothing that the store does not: any process may have a room of the same table, and the store decides
+who was first. Whoever lost reads what is new and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tilery.errors import TileryError
+from tilery.game import Ended, Event, evolve, new_game, view, view_events
+from tilery.game import Phase as GamePhase
+from tilery.notation import Table
+from tilery.rules.turn import judge
+from tilery.server import messages as m
+from tilery.server.chat import Chat
+from tilery.server.connection import Connection
+from tilery.server.decide import Asking, Outcome, abandon, bot_move, decide, forget, rename, time_passes
+from tilery.server.hub import Changed, Hub, Notice, Present, Said
+from tilery.server.late import Late
+from tilery.server.metrics import Metrics
+from tilery.server.presence import Presence
+from tilery.server.settings import Settings
+from tilery.server.sight import Happening, game_seen, position, table_seen
+from tilery.server.store.rows import Change, ConflictError, FinishedGame, Result, TableRow, UnavailableError
+from tilery.server.store.store import Store
+from tilery.server.table import (
+    Move,
+    State,
+    decode_moves,
+    encode_moves,
+    from_row,
+    public_terms,
+    rebuild,
+    seat_of,
+    to_row,
+)
+from tilery.server.work import Work
+from tilery.wire import to_plain
+
+__all__ = ["Backing", "Room"]
+
+log = logging.getLogger("tilery.server.room")
+
+_TRIES = 8
+_REMEMBERED = 200
+
+
+class Backing(NamedTuple):
+    """What every room works with."""
+
+    store: Store
+    hub: Hub
+    work: Work
+    metrics: Metrics
+    settings: Settings
+    now: Callable[[], float]
+    process: str
+
+
+class Room:
+    """A table with the people connected to it here."""
+
+    def __init__(self, backing: Backing, state: State, terms: msgspec.Raw, events: list[Event]) -> None:
+        self.backing = backing
+        self.state = state
+        self.connections: set[Connection] = set()
+        self.lock = asyncio.Lock()
+        self.presence = Presence(backing.now)
+        self.chat = Chat(self)
+        self.late = Late(self) if state.terms.setup.spectators == "racks" else None
+        self.last_used = backing.now()
+        self.draft: tuple[int, int, str] | None = None
+        self.draft_saved = True
+        self._terms = terms
+        self._public_terms = public_terms(state.terms)
+        self._events = events
+        self._commands: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self._unsure = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._bot_at: int | None = None
+
+    @staticmethod
+    async def load(backing: Backing, table: str) -> Room | None:
+        """The room of a stored table, ``None`` when there is no such table."""
+        row = await backing.store.table(table)
+        if row is None:
+            return None
+        terms, live, raw = from_row(row)
+        changes = await backing.store.changes_of_game(live.game) if live.game else []
+        moves = [move for change in changes if change.revision <= row.revision for move in decode_moves(change.moves)]
+        game = rebuild(terms, live, moves)
+        room = Room(backing, State(terms, live, game), raw, [event for move in moves for event in move.events])
+        if room.late is not None:
+            room.late.refill(changes)
+        room._wake_bot()
+        return room
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.state.terms.id
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is going on."""
+        return not self.connections and not self._tasks and self.draft_saved and not self.lock.locked()
+
+    # Coming and going
+
+    async def enter(self, connection: Connection) -> None:
+        """Let a connection in and tell it everything it may know, or refuse it."""
+        setup, live = self.state.terms.setup, self.state.live
+        connection.seat = seat_of(live, connection.guest.id, connection.wanted)
+        if connection.seat is None and live.phase != "gathering" and setup.spectators == "none":
+            raise m.RefusedError("no-spectators", "nobody looks on at this table")
+        most = self.backing.settings.limits.connections_per_table
+        if len(self.connections) >= most and connection.seat is None:
+            raise m.RefusedError("crowded", f"{most} are connected to this table already")
+        connection.muted = await self.backing.store.muted(connection.guest.id)
+        lines = await self.chat.recent(connection)
+        draft = await self._kept_draft(connection.seat)
+        self.connections.add(connection)
+        self._tell_state(connection, lines, draft)
+        self._presence_changed()
+
+    def leave(self, connection: Connection) -> None:
+        """A connection is gone."""
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self.last_used = self.backing.now()
+            self._presence_changed()
+
+    async def handle(self, connection: Connection, command: m.Command) -> None:
+        """Do what a connection asks; what cannot be done is told to it alone."""
+        code = "ok"
+        try:
+            await self._handle(connection, command)
+        except m.RefusedError as error:
+            code = error.code
+            self.refuse(connection, command.id, error)
+        except UnavailableError:
+            code = "unavailable"
+            self.refuse(connection, command.id, _unreachable())
+        self.backing.metrics.command(type(command).__name__.lower(), code)
+
+    def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
+        """Tell a connection why not."""
+        defects = m.defects_of(error.defects)
+        connection.tell(m.Refused(command, self.state.live.revision, error.code, error.text, defects))
+
+    async def _handle(self, connection: Connection, command: m.Command) -> None:
+        match command:
+            case m.Ping():
+                connection.tell(m.Pong(command.id, self.backing.now(), self.state.live.revision))
+            case m.Draft():
+                self._take_draft(connection, command)
+            case m.Sync():
+                await self._sync(connection, command)
+            case m.Hint():
+                self._hint(connection, command)
+            case m.Say() | m.Emote() | m.Mute():
+                await self.chat.handle(connection, command)
+            case _:
+                began = time.perf_counter()
+                revision = await self._carry_out(
+                    connection.guest.id, command.id, lambda: decide(self.state, self._asking(connection), command)
+                )
+                self.backing.metrics.change_seconds.observe(time.perf_counter() - began)
+                connection.tell(m.Done(command.id, revision))
+
+    def _asking(self, connection: Connection) -> Asking:
+        live = self.state.live
+        seat = seat_of(live, connection.guest.id, connection.wanted)
+        absent = frozenset(
+            number
+            for number, held in enumerate(live.seats)
+            if held.kind == "person" and number not in self.present_seats()
+        )
+        now = self.backing.now()
+        return Asking(connection.guest.id, connection.guest.name, seat, now, secrets.token_hex(32), absent)
+
+    # The queue
+
+    async def _carry_out(self, guest: str | None, command: str | None, decision: Callable[[], Outcome]) -> int:
+        """Decide and store, in turn; the revision at which it stands, now or when it was first asked for."""
+        async with self.lock:
+            self.last_used = self.backing.now()
+            for attempt in range(_TRIES):
+                try:
+                    known = await self._known(guest, command)
+                    if known is not None:
+                        return known
+                    if self._unsure:
+                        await self._catch_up()
+                    return await self._decide_and_store(guest, command, decision)
+                except ConflictError:
+                    self.backing.metrics.conflicts.inc()
+                    self._unsure = True
+                except UnavailableError:
+                    self._unsure = True
+                    await asyncio.sleep(0.05 * 2**attempt)
+        raise _unreachable()
+
+    async def _known(self, guest: str | None, command: str | None) -> int | None:
+        """The revision of a command that was carried out before; the store is asked when this room may not know."""
+        if guest is None or command is None:
+            return None
+        known = self._commands.get((guest, command))
+        if known is None and self._unsure:
+            known = await self.backing.store.command(self.id, guest, command)
+            if known is not None:
+                await self._catch_up()
+        return known
+
+    async def _decide_and_store(self, guest: str | None, command: str | None, decision: Callable[[], Outcome]) -> int:
+        try:
+            outcome = decision()
+        except m.RefusedError:
+            # Perhaps it was carried out before this room was opened, or elsewhere a moment ago.
+            if guest is not None and command is not None:
+                known = await self.backing.store.command(self.id, guest, command)
+                if known is not None:
+                    return known
+            if not await self._catch_up():
+                raise
+            outcome = decision()
+        except TileryError as error:
+            raise m.RefusedError(error.code, error.text) from None
+        await self._commit(outcome, guest, command)
+        return outcome.state.live.revision
+
+    async def _commit(self, outcome: Outcome, guest: str | None, command: str | None) -> None:
+        now, live = self.backing.now(), outcome.state.live
+        row = to_row(outcome.state, self._terms)
+        change = Change(
+            table=self.id,
+            revision=live.revision,
+            at=now,
+            kind=outcome.kind,
+            seat=outcome.seat,
+            guest=guest,
+            command=command,
+            game=live.game if outcome.moves else None,
+            moves=encode_moves(outcome.moves) if outcome.moves else b"[]",
+        )
+        finished = self._finished(outcome, now) if outcome.ended is not None else None
+        began = time.perf_counter()
+        await self.backing.store.append(row, change, finished)
+        self.backing.metrics.append_seconds.observe(time.perf_counter() - began)
+        if guest is not None and command is not None:
+            self._remember(guest, command, live.revision)
+        self._advance(outcome, now)
+        self.backing.hub.publish(Changed(self.id, live.revision))
+        self._wake_bot()
+
+    def _remember(self, guest: str, command: str, revision: int) -> None:
+        self._commands[guest, command] = revision
+        while len(self._commands) > _REMEMBERED:
+            self._commands.popitem(last=False)
+
+    def _finished(self, outcome: Outcome, now: float) -> FinishedGame:
+        state, ended = outcome.state, outcome.ended
+        assert ended is not None and state.game is not None
+        live, rules, game = state.live, state.terms.rules, state.game
+        results = tuple(
+            Result(
+                seat=number,
+                guest=seat.guest if seat.kind == "person" else None,
+                name=seat.name,
+                bot=seat.bot,
+                score=ended.scores[number],
+                won=ended.winner == number,
+                tiles_left=len(ended.racks[number]),
+                turns=seat.turns,
+            )
+            for number, seat in enumerate(live.seats)
+        )
+        names = [seat.name for seat in live.seats]
+        header = {"rules": to_plain(rules), "names": names, "commitment": game.commitment}
+        return FinishedGame(
+            id=live.game,
+            table=self.id,
+            match=live.match,
+            number=live.number,
+            edition=rules.name,
+            tile_set=rules.tile_set.name,
+            began=live.began,
+            ended=now,
+            reason=str(ended.reason),
+            moves=sum(seat.turns for seat in live.seats),
+            header=msgspec.json.encode(header),
+            results=results,
+        )
+
+    def _advance(self, outcome: Outcome, now: float) -> None:
+        """What is stored is told: to every connection its own view."""
+        if outcome.kind == "began":
+            self._events = []
+        for _, events in outcome.moves:
+            self._events.extend(events)
+        self.state = outcome.state
+        if outcome.moves:
+            self.draft, self.draft_saved = None, True
+        self._tell_all(Happening(outcome, now))
+
+    def _tell_all(self, happening: Happening) -> None:
+        live = happening.state.live
+        for connection in tuple(self.connections):
+            seat = seat_of(live, connection.guest.id, connection.wanted)
+            if seat != connection.seat:  # sat down or stood up: from now on another view
+                connection.seat = seat
+                if self._may_stay(connection):
+                    self._tell_state(connection, (), None)
+            elif not self._is_late(connection):
+                connection.tell(happening.seen_by(seat))
+        if self.late is not None:
+            self.late.add(happening)
+        if happening.kind in _SEATING:
+            self._presence_changed()
+
+    def _may_stay(self, connection: Connection) -> bool:
+        live = self.state.live
+        if connection.seat is not None or live.phase == "gathering":
+            return True
+        if self.state.terms.setup.spectators != "none":
+            return True
+        connection.end(m.Closing("no-spectators", "nobody looks on at this table", again=False))
+        return False
+
+    # Catching up with other processes
+
+    async def catch_up(self) -> None:
+        """Read what other processes have done."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> bool:
+        """Whether there was anything new."""
+        store = self.backing.store
+        row = await store.table(self.id)
+        self._unsure = False
+        if row is None:
+            for connection in tuple(self.connections):
+                connection.end(m.Closing("gone", "this table is no more", again=False))
+            return False
+        if row.revision <= self.state.live.revision:
+            return False
+        self.backing.metrics.resyncs.inc()
+        changes = await store.changes(self.id, self.state.live.revision)
+        self._follow(row, [change for change in changes if change.revision <= row.revision])
+        return True
+
+    def _follow(self, row: TableRow, changes: list[Change]) -> None:
+        _, live, _ = from_row(row)
+        for change in changes:
+            if change.guest is not None and change.command is not None:
+                self._remember(change.guest, change.command, change.revision)
+        all_moves = {change.revision: decode_moves(change.moves) for change in changes}
+        of_game = [move for c in changes if c.game == live.game for move in all_moves[c.revision]]
+        for change in changes:
+            game = self.state.game
+            moves = all_moves[change.revision]
+            if change.kind == "began":
+                secret = _secret_shown(of_game) or live.secret
+                game = new_game(self.state.terms.rules, len(live.seats), secret)
+                self._events = []
+            for move in moves:
+                for event in move.events:
+                    assert game is not None
+                    game = evolve(game, event)
+            now_live = msgspec.structs.replace(live, revision=change.revision)
+            state = State(self.state.terms, now_live, game)
+            told = tuple((move.action, move.events) for move in moves)
+            self._advance(Outcome(state, change.kind, change.seat, told), change.at)
+
+    def heard(self, notice: Notice) -> None:
+        """Another process says that something has happened."""
+        match notice:
+            case Changed(revision=revision) if revision > self.state.live.revision:
+                self.start(self.catch_up())
+            case Said():
+                self.start(self.chat.catch_up())
+            case Present():
+                before = self.present_seats(), self.presence.spectators
+                self.presence.heard(notice)
+                if before != (self.present_seats(), self.presence.spectators):
+                    self._tell_presence()
+            case _:
+                pass
+
+    async def _sync(self, connection: Connection, command: m.Sync) -> None:
+        """A client missed something: the changes since then where they can be had, else everything."""
+        if command.revision > self.state.live.revision:
+            await self.catch_up()
+        if command.revision != self._shown(connection).live.revision:
+            self.backing.metrics.resyncs.inc()
+            self._tell_state(connection, (), await self._kept_draft(connection.seat))
+        connection.tell(m.Done(command.id, self._shown(connection).live.revision))
+
+    # Drafts
+
+    def _take_draft(self, connection: Connection, command: m.Draft) -> None:
+        """Judge a draft, and keep it if it is that of the player to move."""
+        live, game, seat = self.state.live, self.state.game, connection.seat
+        if seat is None:
+            raise m.RefusedError("no-seat", "you have no seat at this table")
+        if live.phase != "playing" or game is None or game.phase is not GamePhase.PLAYING:
+            raise m.RefusedError("not-playing", "no game is being played")
+        if command.revision < live.moved:
+            raise m.RefusedError("stale", f"made at revision {command.revision}, the game is at {live.moved}")
+        try:
+            table = Table(command.table)
+        except TileryError as error:
+            raise m.RefusedError(error.code, error.text) from None
+        began = time.perf_counter()
+        turn = judge(game.rules, game.table, game.racks[seat], table, game.opened[seat])
+        self.backing.metrics.verdict_seconds.observe(time.perf_counter() - began)
+        if seat == game.turn and self.draft != (seat, live.moved, command.table):
+            self.draft, self.draft_saved = (seat, live.moved, command.table), False
+        connection.tell(
+            m.Verdict(
+                command.id,
+                live.revision,
+                turn.legal,
+                str(turn.played),
+                turn.value,
+                turn.opening_value,
+                m.defects_of(turn.defects),
+            )
+        )
+
+    async def _kept_draft(self, seat: int | None) -> str | None:
+        """The draft of the seat to move, as last sent from any device."""
+        game, live = self.state.game, self.state.live
+        if seat is None or game is None or live.phase != "playing" or game.turn != seat:
+            return None
+        if self.draft is not None and self.draft[:2] == (seat, live.moved):
+            return self.draft[2]
+        return await self.backing.store.draft(self.id, seat, live.moved)
+
+    # Time and bots
+
+    def due(self, now: float) -> bool:
+        """Whether the deadline has come, as far as this room knows."""
+        return self.state.live.deadline is None or self.state.live.deadline <= now
+
+    async def expire(self) -> None:
+        """The deadline has come: settle it, here or wherever it was settled first."""
+        if self._bot_to_move() is not None:
+            self._wake_bot()
+            return
+        draft: Table | None = None
+        game = self.state.game
+        if game is not None:
+            text = await self._kept_draft(game.turn)
+            draft = None if text is None else Table(text)
+
+        def settle() -> Outcome:
+            outcome = time_passes(self.state, self.backing.now(), secrets.token_hex(32), draft)
+            if outcome is None:
+                raise m.RefusedError("not-due", "nothing is due")
+            return outcome
+
+        await self._quietly(settle)
+
+    async def clear(self) -> None:
+        """Nobody has been here for very long: the table is cleared."""
+        await self._quietly(lambda: abandon(self.state))
+
+    async def forget(self, guest: str, name: str) -> None:
+        """A guest is deleted."""
+        await self._quietly(lambda: forget(self.state, guest, name, self.backing.now()))
+        for connection in tuple(self.connections):
+            if connection.guest.id == guest:
+                connection.end(m.Closing("unknown-key", "this identity was deleted", again=False))
+
+    async def rename(self, guest: str, name: str) -> None:
+        """A guest has another name."""
+        await self._quietly(lambda: rename(self.state, guest, name))
+
+    async def _quietly(self, decision: Callable[[], Outcome]) -> None:
+        """Carry something out that nobody waits for: what cannot be done now comes up again by itself."""
+        try:
+            await self._carry_out(None, None, decision)
+        except m.RefusedError:
+            return
+
+    def _bot_to_move(self) -> str | None:
+        live, game = self.state.live, self.state.game
+        if live.phase != "playing" or game is None or game.phase is not GamePhase.PLAYING or self.state.paused:
+            return None
+        return live.seats[game.turn].bot
+
+    def _wake_bot(self) -> None:
+        """If it is a bot's turn and it is not thinking yet, it begins to."""
+        if self._bot_to_move() is not None and self._bot_at != self.state.live.moved:
+            self._bot_at = self.state.live.moved
+            self.start(self._bot_turn(self.state.live.moved))
+
+    async def _bot_turn(self, moved: int) -> None:
+        backing, game, name = self.backing, self.state.game, self._bot_to_move()
+        if game is None or name is None:
+            return
+        try:
+            began = backing.now()
+            seat = game.turn
+            digest = hashlib.sha256(f"{game.secret} {seat}".encode()).digest()
+            seen = view_events(self._events, seat)
+            action = await backing.work.choose(name, int.from_bytes(digest[:4], "big"), view(game, seat), seen)
+            backing.metrics.bot_seconds.observe(backing.now() - began)
+            await asyncio.sleep(max(0.0, began + backing.settings.bot_pause - backing.now()))
+
+            def move() -> Outcome:
+                if self.state.live.moved != moved or self._bot_to_move() is None:
+                    raise m.RefusedError("not-due", "the bot is not to move any more")
+                return bot_move(self.state, action, backing.now(), secrets.token_hex(32))
+
+            await self._quietly(move)
+        finally:
+            if self._bot_at == moved:
+                self._bot_at = None
+
+    # Hints
+
+    def _hint(self, connection: Connection, command: m.Hint) -> None:
+        live, game, seat = self.state.live, self.state.game, connection.seat
+        if not self.state.terms.setup.hints:
+            raise m.RefusedError("no-hints", "there are no hints at this table")
+        if seat is None or game is None or game.phase is not GamePhase.PLAYING:
+            raise m.RefusedError("not-playing", "a hint is for a player in a running game")
+        if command.revision < live.moved:
+            raise m.RefusedError("stale", f"asked at revision {command.revision}, the game is at {live.moved}")
+        if connection.hinting:
+            raise m.RefusedError("busy", "a hint is on its way already")
+        connection.hinting = True
+        self.start(self._find_hint(connection, command, seat))
+
+    async def _find_hint(self, connection: Connection, command: m.Hint, seat: int) -> None:
+        game, revision = self.state.game, self.state.live.revision
+        assert game is not None
+        try:
+            found = await self.backing.work.hint(game.rules, game.table, game.racks[seat], game.opened[seat])
+        except TileryError as error:
+            self.refuse(connection, command.id, m.RefusedError(error.code, error.text))
+            return
+        finally:
+            connection.hinting = False
+        if found is None:
+            connection.tell(m.Hinted(command.id, revision, command.step, 0))
+            return
+        connection.tell(
+            m.Hinted(
+                command.id,
+                revision,
+                command.step,
+                len(found.played),
+                found.goes_out,
+                str(found.played) if command.step >= 2 else None,
+                str(found.table) if command.step == 3 else None,
+                found.moves if command.step == 3 else None,
+            )
+        )
+
+    # What connections are told
+
+    def _tell_state(self, connection: Connection, lines: tuple[m.Said, ...], draft: str | None) -> None:
+        state, seat = self._shown(connection), connection.seat
+        late = self._is_late(connection)
+        muted = tuple(n for n, held in enumerate(state.live.seats) if held.guest in connection.muted)
+        connection.tell(
+            m.State(
+                version=m.VERSION,
+                revision=state.live.revision,
+                now=self.backing.now(),
+                you=seat,
+                terms=self._public_terms,
+                table=table_seen(state),
+                game=game_seen(state.game, seat, late),
+                draft=draft,
+                position=position(state.game),
+                lines=lines,
+                present=m.Presence(tuple(sorted(self.present_seats())), self.spectators()),
+                muted=muted,
+                behind=state.terms.setup.delay if late else 0,
+            )
+        )
+
+    def _is_late(self, connection: Connection) -> bool:
+        """Whether this is a spectator who sees racks and is kept behind for that."""
+        return connection.seat is None and self.late is not None and self.state.live.phase != "gathering"
+
+    def _shown(self, connection: Connection) -> State:
+        """The table as far as this connection may know it."""
+        return self.late.state if self.late is not None and self._is_late(connection) else self.state
+
+    def present_seats(self) -> frozenset[int]:
+        """The seats somebody is connected to, here or in another process."""
+        here = {connection.seat for connection in self.connections if connection.seat is not None}
+        return frozenset(here) | self.presence.seats
+
+    def spectators(self) -> int:
+        """How many look on, here and elsewhere."""
+        return sum(connection.seat is None for connection in self.connections) + self.presence.spectators
+
+    def _presence_changed(self) -> None:
+        self._tell_presence()
+        self.say_presence()
+
+    def say_presence(self) -> None:
+        """Tell other processes who is connected here."""
+        seated = tuple((c.guest.id, -1 if c.seat is None else c.seat) for c in self.connections)
+        looking = sum(seat < 0 for _, seat in seated)
+        self.backing.hub.publish(Present(self.id, self.backing.process, seated, looking))
+
+    def _tell_presence(self) -> None:
+        message = msgspec.json.encode(m.Presence(tuple(sorted(self.present_seats())), self.spectators()))
+        for connection in tuple(self.connections):
+            connection.tell(message)
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something without anybody waiting for it."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a task of a table failed", exc_info=error, extra={"table": self.id})
+
+    async def close(self) -> None:
+        """End what is going on; nothing is lost that was stored."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+_SEATING = {"sat", "left", "kicked", "bot-seated", "began", "stood-in", "back", "forgotten"}
+
+
+def _secret_shown(moves: list[Move]) -> str | None:
+    last = moves[-1].events[-1] if moves and moves[-1].events else None
+    return last.secret if isinstance(last, Ended) else None
+
+
+def _unreachable() -> m.RefusedError:
+    return m.RefusedError("unavailable", "the table cannot be reached just now: send this again in a moment")

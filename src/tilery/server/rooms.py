@@ -1,0 +1,300 @@
+"""The tables of this process: rooms opened when somebody comes, and the rounds that keep them going.
+
+Rounds: due deadlines are settled, drafts are saved, revisions are compared with the store in case a notice was
+lost, keys are checked again, rooms nobody uses are closed, and tables nobody comes back to are cleared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+
+import msgspec
+
+from tilery.errors import TileryError
+from tilery.server.connection import AGAIN, Connection
+from tilery.server.decide import Asking, new_table
+from tilery.server.hub import Hub, Lobby, Notice
+from tilery.server.identity import new_id
+from tilery.server.messages import Closing, RefusedError
+from tilery.server.metrics import Metrics
+from tilery.server.presence import REPEATED
+from tilery.server.room import Backing, Room
+from tilery.server.settings import Settings
+from tilery.server.setup import Setup, check
+from tilery.server.sight import table_seen
+from tilery.server.store.rows import Change, ConflictError, Guest, StoreError, TableRow
+from tilery.server.store.store import Store
+from tilery.server.table import PublicTable, PublicTerms, State, Terms, encode_terms, from_row, public_terms, to_row
+from tilery.server.work import Work
+
+__all__ = ["Rooms", "Shown"]
+
+log = logging.getLogger("tilery.server.rooms")
+
+_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+_UNUSED = 60.0
+_AT_ONCE = 50
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A table as somebody outside sees it: its terms, how it stands, and which seats are theirs.
+
+    ``turn`` is whose turn it is, ``None`` when no game is running.
+    """
+
+    terms: PublicTerms
+    table: PublicTable
+    revision: int
+    yours: tuple[int, ...] = ()
+    turn: int | None = None
+
+
+class Rooms:
+    """Every table of this process, and the way to all others."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        hub: Hub,
+        metrics: Metrics,
+        process: str,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        work = Work(settings.thinkers, settings.limits.thoughts)
+        self.backing = Backing(store, hub, work, metrics, settings, now, process)
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._rounds: list[asyncio.Task[None]] = []
+        self._draining = False
+        hub.on_back(self._compare_soon)
+        metrics.count_tables(self._count)
+
+    def open(self) -> None:
+        """Begin the rounds."""
+        settings = self.backing.settings
+        for seconds, work in (
+            (settings.deadline_scan, self._settle_due),
+            (1.0, self._save_drafts),
+            (settings.compare, self._compare),
+            (REPEATED, self._repeat_presence),
+            (settings.recheck, self._check_keys),
+            (_UNUSED / 4, self._close_unused),
+            (600.0, self._clear_idle),
+        ):
+            self._rounds.append(asyncio.ensure_future(self._round(seconds, work)))
+
+    async def drain(self) -> None:
+        """Tell everybody that this process stops, and write down what is waiting."""
+        self._draining = True
+        await self._save_drafts()
+        closing = Closing("restarting", "the server restarts: connect again in a moment", again=True)
+        for room in tuple(self._rooms.values()):
+            for connection in tuple(room.connections):
+                connection.end(closing, AGAIN)
+
+    async def close(self) -> None:
+        """Stop everything that runs in the background."""
+        for task in self._rounds:
+            task.cancel()
+        await asyncio.gather(*self._rounds, return_exceptions=True)
+        for room in tuple(self._rooms.values()):
+            await room.close()
+        await self.backing.work.close()
+
+    # What HTTP asks
+
+    async def create(self, guest: Guest, wanted: Setup) -> Shown:
+        """A new table of this guest; :class:`TileryError` for what cannot be."""
+        rules, now = check(wanted), self.backing.now()
+        for _ in range(5):
+            code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(6))
+            terms = Terms(new_id(), code, now, wanted, rules)
+            state = new_table(terms, Asking(guest.id, guest.name, None, now, secrets.token_hex(32)))
+            change = Change(terms.id, 0, now, "created", guest=guest.id)
+            try:
+                await self.backing.store.add_table(to_row(state, encode_terms(terms)), change)
+            except ConflictError:  # the code is taken
+                continue
+            self.backing.hub.publish(Lobby())
+            return _shown(state, guest)
+        raise TileryError("busy", "no free code was found: try again")
+
+    async def look(self, table: str, guest: Guest | None) -> Shown | None:
+        """A table, ``None`` when there is none."""
+        row = await self.backing.store.table(table)
+        return None if row is None else _shown(_state(row), guest)
+
+    async def listed(self, limit: int) -> list[Shown]:
+        """The open tables that wait for players."""
+        return [_shown(_state(row), None) for row in await self.backing.store.listed(limit)]
+
+    async def of(self, guest: Guest, limit: int) -> list[Shown]:
+        """The tables at which this guest sits."""
+        return [_shown(_state(row), guest) for row in await self.backing.store.tables_of(guest.id, limit)]
+
+    async def rename(self, guest: Guest, name: str) -> None:
+        """Call a guest by another name wherever they sit."""
+        for row in await self.backing.store.tables_of(guest.id, 10_000):
+            room = await self.room(row.id)
+            if room is not None:
+                await room.rename(guest.id, name)
+
+    async def leave_everywhere(self, guest: Guest) -> None:
+        """Give up every seat of a guest who is being deleted."""
+        for row in await self.backing.store.tables_of(guest.id, 10_000):
+            room = await self.room(row.id)
+            if room is not None:
+                await room.forget(guest.id, "")
+
+    def disconnect(self, credential: str) -> None:
+        """A key or token was revoked: its sockets here are closed at once, elsewhere within a round."""
+        for room in self._rooms.values():
+            for connection in tuple(room.connections):
+                if connection.credential == credential:
+                    connection.end(Closing("unknown-key", "this key was revoked", again=False))
+
+    # Rooms
+
+    async def room(self, table: str) -> Room | None:
+        """The room of a table, opened if it is not; ``None`` when there is no such table."""
+        room = self._rooms.get(table)
+        if room is not None:
+            return room
+        lock = self._opening.setdefault(table, asyncio.Lock())
+        try:
+            async with lock:
+                room = self._rooms.get(table)
+                if room is None:
+                    room = await Room.load(self.backing, table)
+                    if room is not None:
+                        self._rooms[table] = room
+                        await self.backing.hub.watch(table, self._hear)
+                        if not self.backing.settings.embedded:  # between reading and watching a notice may have gone
+                            await room.catch_up()
+                return room
+        finally:
+            if not lock.locked():
+                self._opening.pop(table, None)
+
+    async def enter(self, table: str, connection: Connection) -> Room:
+        """Let a connection in at a table."""
+        if self._draining:
+            raise RefusedError("restarting", "the server restarts: connect again in a moment")
+        room = await self.room(table)
+        if room is None:
+            raise RefusedError("no-table", "there is no such table")
+        await room.enter(connection)
+        return room
+
+    def _hear(self, notice: Notice) -> None:
+        room = None if isinstance(notice, Lobby) else self._rooms.get(notice.table)
+        if room is not None:
+            room.heard(notice)
+
+    def _count(self) -> Mapping[str, int]:
+        return Counter(room.state.live.phase for room in self._rooms.values())
+
+    # Rounds
+
+    async def _round(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except StoreError as error:
+                log.warning("a round was put off", extra={"round": work.__name__, "reason": type(error).__name__})
+            except Exception as error:  # whatever it was, the next round comes
+                log.error("a round failed", exc_info=error, extra={"round": work.__name__})
+
+    async def _settle_due(self) -> None:
+        metrics, now = self.backing.metrics, self.backing.now()
+        due = await self.backing.store.due(now, 200)
+        gate = asyncio.Semaphore(_AT_ONCE)
+
+        async def settle(table: str) -> None:
+            async with gate:
+                room = await self.room(table)
+                if room is not None and room.due(now):
+                    metrics.deadline_late_seconds.observe(now - (room.state.live.deadline or now))
+                    metrics.deadlines_fired.inc()
+                    await room.expire()
+
+        await asyncio.gather(*(settle(each.table) for each in due))
+
+    async def _save_drafts(self) -> None:
+        waiting = [room for room in self._rooms.values() if not room.draft_saved]
+        drafts = [(room.id, *room.draft) for room in waiting if room.draft is not None]
+        for room in waiting:
+            room.draft_saved = True
+        if drafts:
+            try:
+                await self.backing.store.save_drafts(drafts)
+            except StoreError:
+                for room in waiting:
+                    room.draft_saved = room.draft is None
+                raise
+
+    async def _compare(self) -> None:
+        """Notices can be lost: what does the store say?"""
+        if self.backing.settings.embedded or not self._rooms:
+            return
+        stored = await self.backing.store.revisions(tuple(self._rooms))
+        for table, revision in stored.items():
+            room = self._rooms.get(table)
+            if room is not None and revision > room.state.live.revision:
+                room.start(room.catch_up())
+
+    def _compare_soon(self) -> None:
+        self._rounds.append(asyncio.ensure_future(self._round_once(self._compare)))
+
+    async def _round_once(self, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except StoreError:
+            return
+
+    async def _repeat_presence(self) -> None:
+        for room in self._rooms.values():
+            if room.connections:
+                room.say_presence()
+
+    async def _check_keys(self) -> None:
+        """Keys may have been revoked in another process."""
+        if self.backing.settings.embedded:
+            return
+        used = {connection.credential for room in self._rooms.values() for connection in room.connections}
+        for credential in used - await self.backing.store.valid(used):
+            self.disconnect(credential)
+
+    async def _close_unused(self) -> None:
+        long_ago = self.backing.now() - _UNUSED
+        for table, room in tuple(self._rooms.items()):
+            if room.idle and room.last_used < long_ago:
+                del self._rooms[table]
+                await self.backing.hub.unwatch(table)
+                await room.close()
+
+    async def _clear_idle(self) -> None:
+        settings, now = self.backing.settings, self.backing.now()
+        for table in await self.backing.store.idle(now - settings.idle_days * 86_400, 100):
+            room = await self.room(table)
+            if room is not None:
+                await room.clear()
+        await self.backing.store.forget_tables(now - settings.idle_days * 86_400, 1_000)
+
+
+def _state(row: TableRow) -> State:
+    terms, live, _ = from_row(row)
+    return State(terms, live)
+
+
+def _shown(state: State, guest: Guest | None) -> Shown:
+    live = state.live
+    yours = tuple(n for n, seat in enumerate(live.seats) if guest is not None and seat.guest == guest.id)
+    return Shown(public_terms(state.terms), table_seen(state), live.revision, yours, live.turn)

@@ -1,0 +1,212 @@
+"""Running the server: one process, or several workers on one socket, and an orderly stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from types import FrameType
+
+import uvicorn
+
+from tilery.errors import TileryError
+from tilery.server import logs
+from tilery.server.app import build_app
+from tilery.server.http.services import Services, opened
+from tilery.server.settings import Settings
+from tilery.server.store.rows import StoreError
+from tilery.server.store.store import open_store
+
+__all__ = ["Server", "listen", "run_server", "serve"]
+
+_STOPPERS = (signal.SIGINT, signal.SIGTERM)
+_LONGEST_STOP = 10.0
+_BREATH = 1.0
+
+log = logging.getLogger("tilery.server")
+
+
+class Server(uvicorn.Server):
+    """A web server that tells its players before it stops."""
+
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+        super().__init__(config)
+        self.services = services
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Stop in good order on a signal, and be done with it: that is no failure."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {each: signal.signal(each, self.handle_exit) for each in _STOPPERS}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """From now on this process is not ready for more."""
+        self.services.draining = True
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept nobody, let the tables tell their players and write what is waiting, then close."""
+        self.services.draining = True
+        for server in self.servers:
+            server.close()
+        try:
+            async with asyncio.timeout(self.services.settings.limits.drain):
+                await self.services.tables.drain()
+                while self.server_state.tasks:  # sockets being told, requests being answered
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            logs.say(log, "not everybody was told of the stop in time", logging.WARNING)
+        except Exception:  # whatever is wrong with one table, the stop goes on
+            log.exception("not everybody was told of the stop")
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, announce: Callable[[int], None] = lambda port: None) -> None:
+    """Serve until a signal comes; ``announce`` is told the port. What cannot be is a :class:`TileryError`."""
+    with listen(settings) as listener:
+        try:
+            if settings.workers > 1:
+                asyncio.run(_check_store(settings))
+                announce(listener.getsockname()[1])
+                _Supervisor(settings, listener).run()
+            else:
+                _run(settings, listener, announce)
+        except StoreError as error:
+            raise TileryError("database", str(error)) from None
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket to listen on; a port that is taken is a :class:`TileryError`."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "there is no such address"
+        text = f"cannot listen on {settings.host} port {settings.port}: {reason.lower()}"
+        raise TileryError("port", text) from None
+
+
+async def run_server(
+    settings: Settings, listener: socket.socket, announce: Callable[[Server, int], None] = lambda server, port: None
+) -> None:
+    """Serve on a socket until the server, which ``announce`` is told, is stopped."""
+    port = listener.getsockname()[1]
+    async with opened(settings, port) as services:
+        config = uvicorn.Config(
+            build_app(services),
+            lifespan="off",
+            log_config=None,
+            proxy_headers=False,  # the gate knows which proxies to believe
+            server_header=False,
+            ws="websockets-sansio",
+            ws_max_size=settings.limits.frame,
+            ws_per_message_deflate=False,  # messages are small, and its buffers are not
+            timeout_graceful_shutdown=settings.limits.closing,
+        )
+        server = Server(config, services)
+        announce(server, port)
+        await server.serve([listener])
+
+
+def _run(settings: Settings, listener: socket.socket, announce: Callable[[int], None] = lambda port: None) -> None:
+    """Serve in this process."""
+    _configure_logs(settings)
+    factory = uvicorn.Config("", loop="auto").get_loop_factory()
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(run_server(settings, listener, lambda _server, port: announce(port)))
+
+
+def _configure_logs(settings: Settings) -> None:
+    logs.configure()
+    if settings.log is not None:
+        for handler in logging.getLogger().handlers:
+            handler.setFormatter(logs.JsonFormatter() if settings.log == "json" else logs.TextFormatter())
+
+
+async def _check_store(settings: Settings) -> None:
+    """Find out here what would else end every worker."""
+    async with open_store(settings.database) as store:
+        await store.ping()
+
+
+class _Supervisor:
+    """Keeps so many workers alive on one socket, and stops them all."""
+
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self._settings = settings
+        self._listener = listener
+        self._stopping = False
+        self._workers: dict[int, SpawnProcess] = {}
+
+    def run(self) -> None:
+        _configure_logs(self._settings)
+        before = {each: signal.signal(each, self._stop) for each in _STOPPERS}
+        started = [0.0] * self._settings.workers
+        try:
+            while not self._stopping:
+                for number in range(self._settings.workers):
+                    worker = self._workers.get(number)
+                    if (worker is None or not worker.is_alive()) and time.monotonic() - started[number] > _BREATH:
+                        if worker is not None:
+                            logs.say(log, "worker died", logging.ERROR, worker=number, status=worker.exitcode)
+                        started[number] = time.monotonic()
+                        self._workers[number] = self._start()
+                wait([worker.sentinel for worker in self._workers.values() if worker.is_alive()], timeout=0.2)
+        finally:
+            self._listener.close()
+            self._stop_all()
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+    def _start(self) -> SpawnProcess:
+        worker = multiprocessing.get_context("spawn").Process(target=_work, args=(self._settings, self._listener))
+        worker.start()
+        return worker
+
+    def _stop(self, _sig: int, _frame: FrameType | None) -> None:
+        self._stopping = True
+
+    def _stop_all(self) -> None:
+        for worker in self._workers.values():
+            worker.terminate()
+        last = time.monotonic() + _LONGEST_STOP
+        for worker in self._workers.values():
+            worker.join(max(0.0, last - time.monotonic()))
+            if worker.is_alive():
+                worker.kill()
+                worker.join()
+
+
+def _work(settings: Settings, listener: socket.socket) -> None:
+    """A worker's whole life; it does not outlive the one who started it."""
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    with listener:
+        try:
+            _run(settings, listener)
+        except (StoreError, TileryError) as error:
+            logs.say(log, str(error), logging.ERROR)
+            sys.exit(2)
+
+
+def _follow_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,98 @@
+"""What a host chooses when a table is set up: rules, seats, length, clock, and who may look on.
+
+>>> rules_of(Setup(edition="sabra", house={"opening": 25})).opening
+25
+>>> check(Setup(edition="sabra", seats=("me", "open", "grandmaster")))
+Traceback (most recent call last):
+    ...
+tilery.errors.TileryError: there is no bot 'grandmaster'; there are newcomer, ...
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from tilery.bots.ladder import level
+from tilery.errors import TileryError
+from tilery.match import Length
+from tilery.rules.edition import Rules, edition, house_rules
+
+__all__ = ["LONGEST_TURN", "ME", "OPEN", "Clock", "Setup", "Spectators", "check", "rules_of"]
+
+ME, OPEN = "me", "open"
+
+LONGEST_TURN = 14 * 86_400
+"""The slowest clock, in seconds: two weeks a turn."""
+
+Spectators = Literal["none", "table", "racks"]
+"""Who is not seated sees nothing, the table, or after a delay also the racks."""
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a turn may take, in seconds, ``None`` for as long as one likes; then ``bank`` seconds for a whole game.
+
+    Days a turn are just many seconds: ``Clock(turn=2 * 86_400)``.
+    """
+
+    turn: Annotated[int, msgspec.Meta(ge=5, le=LONGEST_TURN)] | None = None
+    bank: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 0
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as its host wants it.
+
+    ``seats`` in clockwise order are ``"me"`` for the host, ``"open"``, or a bot's level. ``house`` are rows of
+    the edition changed by the house. ``shared`` is for people around one screen: every seat that is not a
+    bot's is the host's, with one of ``names`` each. ``stand_in`` is the level of the bot that plays for
+    somebody who has left.
+    """
+
+    edition: Annotated[str, msgspec.Meta(max_length=40)] = "sabra"
+    tile_set: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    house: dict[str, Any] = {}
+    house_name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "house"
+    seats: Annotated[tuple[str, ...], msgspec.Meta(min_length=2, max_length=6)] = (ME, OPEN)
+    names: Annotated[tuple[str, ...], msgspec.Meta(max_length=6)] = ()
+    shared: bool = False
+    length: Length = Length(games=1)
+    clock: Clock = Clock()
+    listed: bool = False
+    spectators: Spectators = "table"
+    delay: Annotated[int, msgspec.Meta(ge=30, le=3600)] = 120
+    hints: bool = False
+    stand_in: Annotated[str, msgspec.Meta(max_length=40)] = "regular"
+
+
+def rules_of(setup: Setup) -> Rules:
+    """The rules these choices come to; whatever is wrong with them is a :class:`TileryError`."""
+    base = edition(setup.edition)
+    if setup.house:
+        if len(msgspec.json.encode(setup.house)) > 4_000:
+            raise TileryError("rules", "house rules have at most 4000 characters")
+        base = house_rules(base, setup.house, setup.house_name)
+    return base.rules(setup.tile_set)
+
+
+def check(setup: Setup) -> Rules:
+    """Refuse what cannot be played, and give the rules."""
+    rules = rules_of(setup)
+    least, most = rules.players
+    if not least <= len(setup.seats) <= most:
+        raise TileryError(
+            "players",
+            f"{rules.name} with tile set {rules.tile_set.name} is for {least} to {most} players, "
+            f"not {len(setup.seats)}",
+        )
+    for wanted in {*setup.seats, setup.stand_in} - {ME, OPEN}:
+        level(wanted)
+    if setup.shared and OPEN in setup.seats:
+        raise TileryError("seats", "around one screen no seat is open: the host fills them all")
+    if not setup.shared and setup.seats.count(ME) > 1:
+        raise TileryError("seats", "a host sits in one seat only, unless the screen is shared")
+    if ME not in setup.seats and OPEN not in setup.seats:
+        raise TileryError("seats", "at least one seat is for a person")
+    if setup.clock.bank and setup.clock.turn is None:
+        raise TileryError("clock", "a time bank needs a time for each turn")
+    return rules

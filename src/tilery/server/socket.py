@@ -1,0 +1,112 @@
+"""The socket of a table: who is there, what they ask, in frames."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from litestar import websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import Parameter
+
+from tilery.server import messages as m
+from tilery.server.connection import POLICY, Connection
+from tilery.server.http.errors import RefusedError as NotKnownError
+from tilery.server.http.guests import AnySocket, Here, find_maybe
+from tilery.server.http.limits import Limiter
+
+__all__ = ["table_socket"]
+
+_NO_TABLE = 4404
+_NO_KEY = 4401
+_NOT_HERE = 4403
+
+
+class _Peer:
+    """The client's end; what goes wrong with it is its own affair."""
+
+    def __init__(self, socket: AnySocket) -> None:
+        self._socket = socket
+
+    async def send(self, data: bytes) -> None:
+        await self._socket.send_data(data.decode(), mode="text")
+
+    async def close(self, code: int) -> None:
+        await self._socket.close(code)
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def table_socket(
+    socket: AnySocket,
+    services: Here,
+    table: Annotated[str, Parameter(max_length=32)],
+    seat: int | None = None,
+) -> None:
+    """A connection to a table, until either end closes it."""
+    try:
+        found = await find_maybe(socket, services)
+    except NotKnownError:
+        found = None
+    await socket.accept()
+    peer = _Peer(socket)
+    if found is None:
+        await _turn_away(peer, m.Closing("no-key", "be a guest first: POST /api/guests", again=False), _NO_KEY)
+        return
+    connection = Connection(found.guest, found.credential.id, seat, peer)
+    try:
+        room = await services.tables.enter(table, connection)
+    except m.RefusedError as error:
+        code = _NO_TABLE if error.code == "no-table" else _NOT_HERE
+        await _turn_away(peer, m.Closing(error.code, error.text, again=error.code == "restarting"), code)
+        return
+    kind = "spectator" if connection.seat is None else "seat"
+    services.metrics.connections.labels(kind).inc()
+    limiter, rate = Limiter(most=1), services.settings.limits.commands
+
+    async def receive() -> None:
+        while True:
+            try:
+                frame = await socket.receive_data(mode="text")
+            except (WebSocketDisconnect, msgspec.DecodeError):
+                return
+            if limiter.wait("commands", "", rate):
+                connection.end(m.Closing("too-many", "too many messages: slow down", again=True), POLICY)
+                await asyncio.sleep(1)
+                return
+            try:
+                command = m.decode(frame)
+            except m.RefusedError as error:
+                services.metrics.command("unreadable", error.code)
+                room.refuse(connection, _id_in(frame), error)
+                continue
+            await room.handle(connection, command)
+
+    try:
+        await connection.run(receive)
+    finally:
+        room.leave(connection)
+        services.metrics.connections.labels(kind).dec()
+
+
+async def _turn_away(peer: _Peer, why: m.Closing, code: int) -> None:
+    try:
+        await peer.send(msgspec.json.encode(why))
+        await peer.close(code)
+    except WebSocketDisconnect:
+        return
+
+
+def _id_in(frame: str) -> str | None:
+    """The id of a command that could not be read otherwise, so that its sender knows which it was."""
+    try:
+        return _Named.decode(frame).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+class _OnlyId(msgspec.Struct):
+    id: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+
+
+_Named: msgspec.json.Decoder[_OnlyId] = msgspec.json.Decoder(_OnlyId)

@@ -1,0 +1,44 @@
+"""What is said at tables."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from tilery.server.store.rows import Line, StoreError
+from tilery.server.store.schema import lines, tables
+
+__all__ = ["lines_after", "say"]
+
+_COUNT = (
+    update(tables).where(tables.c.id == bindparam("its_id")).values(said=tables.c.said + 1).returning(tables.c.said)
+)
+_LINES = (
+    select(
+        lines.c.table_id,
+        lines.c.number,
+        lines.c.at,
+        lines.c.guest_id,
+        lines.c.name,
+        lines.c.text,
+        lines.c.emote,
+    )
+    .where(lines.c.table_id == bindparam("id"), lines.c.number > bindparam("after"))
+    .order_by(lines.c.number.desc())
+    .limit(bindparam("most"))
+)
+
+
+def say(connection: Connection, table: str, at: float, guest: str, name: str, text: str, emote: bool) -> Line:
+    """Write down a line of chat under the table's next number, which is never given twice."""
+    number = connection.execute(_COUNT, {"its_id": table}).scalar()
+    if number is None:
+        raise StoreError("there is no such table")
+    values = {"table_id": table, "number": number, "at": at, "guest_id": guest, "name": name, "text": text}
+    connection.execute(insert(lines), values | {"emote": emote})
+    return Line(table, number, at, guest, name, text, emote)
+
+
+def lines_after(connection: Connection, table: str, after: int, limit: int) -> list[Line]:
+    """The last lines said at a table after a number, newest last."""
+    rows = connection.execute(_LINES, {"id": table, "after": after, "most": limit}).all()
+    return [Line(*row) for row in reversed(rows)]

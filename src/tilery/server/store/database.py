@@ -1,0 +1,45 @@
+"""What a database does for the store: it runs plain functions of a connection, each as a whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from sqlalchemy import Connection, Table
+from sqlalchemy.dialects import postgresql, sqlite
+
+__all__ = ["Database", "Query", "bound", "upsert"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Query = Callable[Concatenate[Connection, P], T]
+
+
+class Database(Protocol):
+    """SQLite or PostgreSQL. Errors of the database come out as ``StoreError`` or one of its kinds."""
+
+    async def open(self) -> None:
+        """Be ready, with the schema as this version knows it."""
+
+    async def close(self) -> None:
+        """Let go of everything; what was asked for before is done."""
+
+    async def read(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the query finds; tried again where the database was away for a moment."""
+
+    async def write(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the query gives, once it is on the disk; tried once, since it may have been done and not told."""
+
+    async def write_at_once(self, query: Query[P, bool], *args: P.args, **kwargs: P.kwargs) -> bool:
+        """Try a write that is one statement, where that saves ways to the database; whether it was done."""
+
+
+def upsert(connection: Connection, table: Table) -> sqlite.Insert:
+    """An insert that may say what to do where the row is there already, in the words of the database."""
+    # Both dialects have ``on_conflict_do_nothing`` and ``on_conflict_do_update`` alike, but share no class with them.
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)  # type: ignore[return-value]
+
+
+def bound(query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> Callable[[Connection], T]:
+    """A query with all it needs but the connection."""
+    return lambda connection: query(connection, *args, **kwargs)

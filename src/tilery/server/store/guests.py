@@ -1,0 +1,164 @@
+"""Guests, their keys and tokens, and whom they do not want to hear."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, union, update
+
+from tilery.server.store.database import upsert
+from tilery.server.store.rows import Credential, Found, Guest
+from tilery.server.store.schema import (
+    changes,
+    credentials,
+    device_codes,
+    games,
+    guests,
+    lines,
+    mutes,
+    results,
+    seated,
+    tables,
+)
+
+__all__ = [
+    "add_credential",
+    "add_device_code",
+    "add_guest",
+    "count_tables",
+    "credentials_of",
+    "delete_guest",
+    "find",
+    "guest",
+    "mute",
+    "muted",
+    "redeem_device_code",
+    "rename_guest",
+    "revoke",
+    "save_settings",
+    "valid",
+]
+
+_GUEST = (guests.c.id, guests.c.name, guests.c.created, guests.c.settings)
+_CREDENTIAL = (
+    credentials.c.id,
+    credentials.c.guest_id,
+    credentials.c.kind,
+    credentials.c.label,
+    credentials.c.created,
+)
+_FIND = (
+    select(*_GUEST, *_CREDENTIAL)
+    .join(credentials, credentials.c.guest_id == guests.c.id)
+    .where(credentials.c.digest == bindparam("digest"))
+)
+_VALID = select(credentials.c.id).where(credentials.c.id.in_(bindparam("ids", expanding=True)))
+_FIND_GUEST = select(*_GUEST).where(guests.c.id == bindparam("id"))
+_MUTED = select(mutes.c.other_id).where(mutes.c.guest_id == bindparam("id"))
+
+
+def add_guest(connection: Connection, guest: Guest, credential: Credential, digest: str) -> None:
+    """Write down a new guest and the first way to be it."""
+    connection.execute(insert(guests), msgspec.structs.asdict(guest))
+    add_credential(connection, credential, digest)
+
+
+def guest(connection: Connection, id: str) -> Guest | None:
+    """The guest of this id."""
+    row = connection.execute(_FIND_GUEST, {"id": id}).first()
+    return None if row is None else Guest(*row)
+
+
+def find(connection: Connection, digest: str) -> Found | None:
+    """Whose secret has this digest."""
+    row = connection.execute(_FIND, {"digest": digest}).first()
+    return None if row is None else Found(Guest(*row[: len(_GUEST)]), Credential(*row[len(_GUEST) :]))
+
+
+def rename_guest(connection: Connection, id: str, name: str) -> None:
+    """Call a guest by another name from now on."""
+    connection.execute(update(guests).where(guests.c.id == id).values(name=name))
+
+
+def save_settings(connection: Connection, id: str, text: str) -> None:
+    """Keep a client's settings for its guest."""
+    connection.execute(update(guests).where(guests.c.id == id).values(settings=text))
+
+
+def add_credential(connection: Connection, credential: Credential, digest: str) -> None:
+    """Give a guest another way to be it."""
+    values = msgspec.structs.asdict(credential)
+    values["guest_id"] = values.pop("guest")
+    connection.execute(insert(credentials), values | {"digest": digest})
+
+
+def credentials_of(connection: Connection, guest_id: str) -> list[Credential]:
+    """The ways to be this guest, oldest first."""
+    query = select(*_CREDENTIAL).where(credentials.c.guest_id == guest_id)
+    return [Credential(*row) for row in connection.execute(query.order_by(credentials.c.created, credentials.c.id))]
+
+
+def revoke(connection: Connection, guest_id: str, credential_id: str) -> bool:
+    """Take a credential back for good; whether the guest had it."""
+    query = delete(credentials).where(credentials.c.id == credential_id, credentials.c.guest_id == guest_id)
+    return connection.execute(query).rowcount > 0
+
+
+def valid(connection: Connection, ids: list[str]) -> frozenset[str]:
+    """Those of these credentials that were not taken back."""
+    return frozenset(connection.execute(_VALID, {"ids": ids}).scalars())
+
+
+def add_device_code(connection: Connection, digest: str, guest_id: str, expires: float) -> None:
+    """Let whoever brings this code be the guest, once, until it expires."""
+    connection.execute(insert(device_codes).values(digest=digest, guest_id=guest_id, expires=expires))
+
+
+def redeem_device_code(connection: Connection, digest: str, now: float) -> str | None:
+    """The guest a code stands for, which ends the code; codes that ran out go too."""
+    code = delete(device_codes).where(device_codes.c.digest == digest, device_codes.c.expires > now)
+    found: str | None = connection.execute(code.returning(device_codes.c.guest_id)).scalar()
+    _drop_expired(connection, now)
+    return found
+
+
+def _drop_expired(connection: Connection, now: float) -> None:
+    connection.execute(delete(device_codes).where(device_codes.c.expires <= now))
+
+
+def count_tables(connection: Connection, guest_id: str) -> int:
+    """How many tables that are not over a guest is the host of."""
+    query = select(func.count()).select_from(tables).where(tables.c.host == guest_id, tables.c.phase != "over")
+    return connection.execute(query).scalar_one()
+
+
+def delete_guest(connection: Connection, id: str, now: float) -> None:
+    """Forget a guest: keys, codes, mutes and chat go, results stay without a name."""
+    mine = select(seated.c.table_id).where(seated.c.guest_id == id)
+    played = select(games.c.table_id).join(results, results.c.game_id == games.c.id).where(results.c.guest_id == id)
+    theirs = changes.c.table_id.in_(union(mine, played))
+    connection.execute(update(changes).where(theirs, changes.c.guest_id == id).values(guest_id=None, command=None))
+    connection.execute(update(results).where(results.c.guest_id == id).values(guest_id=None, name=""))
+    connection.execute(delete(lines).where(lines.c.guest_id == id))
+    connection.execute(delete(mutes).where(mutes.c.other_id == id))
+    for table, seats in connection.execute(select(tables.c.id, tables.c.guests).where(tables.c.id.in_(mine))).all():
+        others = [guest for guest in msgspec.json.decode(seats, type=list[str]) if guest != id]
+        text = msgspec.json.encode(others).decode()
+        connection.execute(update(tables).where(tables.c.id == table).values(guests=text))
+    connection.execute(delete(seated).where(seated.c.guest_id == id))
+    connection.execute(delete(guests).where(guests.c.id == id))
+    _drop_expired(connection, now)
+
+
+def mute(connection: Connection, guest_id: str, other_id: str, on: bool) -> None:
+    """Have one guest not hear another, or hear them again."""
+    if on:
+        connection.execute(
+            upsert(connection, mutes).on_conflict_do_nothing(), {"guest_id": guest_id, "other_id": other_id}
+        )
+    else:
+        connection.execute(delete(mutes).where(mutes.c.guest_id == guest_id, mutes.c.other_id == other_id))
+
+
+def muted(connection: Connection, guest_id: str) -> frozenset[str]:
+    """Whom a guest does not want to hear."""
+    return frozenset(connection.execute(_MUTED, {"id": guest_id}).scalars())

@@ -1,0 +1,144 @@
+"""Games that have ended, and what a player's games add up to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam, case, func, insert, select, tuple_
+
+from tilery.server.store.rows import FinishedGame, PlayedGame, Result, Statistics, Tally
+from tilery.server.store.schema import games, guests, results, tables
+
+__all__ = ["add_game", "counts", "game", "games_of", "games_of_match", "statistics"]
+
+_GAME = (
+    games.c.id,
+    games.c.table_id,
+    games.c.match,
+    games.c.number,
+    games.c.edition,
+    games.c.tile_set,
+    games.c.began,
+    games.c.ended,
+    games.c.reason,
+    games.c.moves,
+    games.c.header,
+)
+_RESULT = (
+    results.c.seat,
+    results.c.guest_id,
+    results.c.name,
+    results.c.bot,
+    results.c.score,
+    results.c.won,
+    results.c.tiles_left,
+    results.c.turns,
+)
+_RESULTS = (
+    select(results.c.game_id, *_RESULT)
+    .where(results.c.game_id.in_(bindparam("ids", expanding=True)))
+    .order_by(results.c.game_id, results.c.seat)
+)
+_STATISTICS = (
+    select(
+        results.c.edition,
+        func.count(),
+        func.sum(case((results.c.won, 1), else_=0)),
+        func.sum(results.c.score),
+        func.max(results.c.score),
+        func.min(results.c.score),
+        func.sum(results.c.tiles_left),
+        func.sum(results.c.turns),
+    )
+    .where(results.c.guest_id == bindparam("id"))
+    .group_by(results.c.edition)
+)
+
+
+def add_game(connection: Connection, game: FinishedGame) -> None:
+    """Write a game into the history."""
+    values = msgspec.structs.asdict(game)
+    values["table_id"] = values.pop("table")
+    seats = values.pop("results")
+    connection.execute(insert(games), values)
+    shared = {"game_id": game.id, "edition": game.edition, "ended": game.ended}
+    connection.execute(insert(results), [_result_values(result) | shared for result in seats])
+
+
+def _result_values(result: Result) -> dict[str, object]:
+    values = msgspec.structs.asdict(result)
+    values["guest_id"] = values.pop("guest")
+    return values
+
+
+def _finished(connection: Connection, rows: Sequence[Sequence[Any]]) -> list[FinishedGame]:
+    """The games of these rows with their results."""
+    found: dict[str, list[Result]] = defaultdict(list)
+    if rows:
+        for game, *result in connection.execute(_RESULTS, {"ids": [row[0] for row in rows]}):
+            found[game].append(Result(*result))
+    whole: list[tuple[Any, ...]] = [(*row, tuple(found[row[0]])) for row in rows]
+    return [FinishedGame(*fields) for fields in whole]
+
+
+def games_of(
+    connection: Connection,
+    guest: str,
+    before: float | None,
+    limit: int,
+    edition: str | None,
+    before_game: str | None,
+) -> list[PlayedGame]:
+    """A page of a player's history, newest first: games that ended before a time, or before a game of that time."""
+    query = select(*_GAME, results.c.seat).join(results, results.c.game_id == games.c.id)
+    query = query.where(results.c.guest_id == guest)
+    if edition is not None:
+        query = query.where(results.c.edition == edition)
+    if before is not None and before_game is not None:
+        query = query.where(tuple_(results.c.ended, results.c.game_id) < tuple_(before, before_game))
+    elif before is not None:
+        query = query.where(results.c.ended < before)
+    rows = connection.execute(query.order_by(results.c.ended.desc(), results.c.game_id.desc()).limit(limit)).all()
+    finished = _finished(connection, [row[:-1] for row in rows])
+    return [PlayedGame(game, row[-1]) for game, row in zip(finished, rows, strict=True)]
+
+
+def game(connection: Connection, id: str) -> FinishedGame | None:
+    """The finished game of this id."""
+    found = _finished(connection, connection.execute(select(*_GAME).where(games.c.id == id)).all())
+    return found[0] if found else None
+
+
+def games_of_match(connection: Connection, table: str, match: int) -> list[FinishedGame]:
+    """The finished games of a match, in the order they were played."""
+    query = select(*_GAME).where(games.c.table_id == table, games.c.match == match).order_by(games.c.number)
+    return _finished(connection, connection.execute(query).all())
+
+
+def statistics(connection: Connection, guest: str) -> Statistics:
+    """A player's games added up."""
+    editions = {edition: Tally(*sums) for edition, *sums in connection.execute(_STATISTICS, {"id": guest})}
+    tallies = list(editions.values())
+    total = Tally(
+        games=sum(tally.games for tally in tallies),
+        won=sum(tally.won for tally in tallies),
+        score=sum(tally.score for tally in tallies),
+        best=max((tally.best for tally in tallies if tally.best is not None), default=None),
+        worst=min((tally.worst for tally in tallies if tally.worst is not None), default=None),
+        tiles_left=sum(tally.tiles_left for tally in tallies),
+        turns=sum(tally.turns for tally in tallies),
+    )
+    return Statistics(total, editions)
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """How much there is: tables by phase, guests, finished games."""
+    found = dict.fromkeys(("gathering", "playing", "between", "over"), 0)
+    rows = connection.execute(select(tables.c.phase, func.count()).group_by(tables.c.phase))
+    found.update((phase, count) for phase, count in rows)
+    for name, counted in (("guests", guests), ("games", games)):
+        found[name] = connection.execute(select(func.count()).select_from(counted)).scalar_one()
+    return found

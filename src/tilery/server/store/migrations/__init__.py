@@ -1,0 +1,1 @@
+"""The schema's versions, one file each in ``versions``; Alembic reads them."""

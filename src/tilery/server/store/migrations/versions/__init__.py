@@ -1,0 +1,1 @@
+"""Each file makes one version of the schema from the one before."""

@@ -1,0 +1,176 @@
+"""What the store keeps and gives back: plain values, none of them knowing how they are kept."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+__all__ = [
+    "Change",
+    "ConflictError",
+    "Credential",
+    "Due",
+    "FinishedGame",
+    "Found",
+    "Guest",
+    "Line",
+    "PlayedGame",
+    "Result",
+    "Statistics",
+    "StoreError",
+    "TableRow",
+    "Tally",
+    "UnavailableError",
+]
+
+
+class StoreError(Exception):
+    """Something the store refuses or cannot do."""
+
+
+class ConflictError(StoreError):
+    """Somebody else was first: this revision, code or command is in the store already."""
+
+
+class UnavailableError(StoreError):
+    """The database cannot be reached now; nothing was changed, or it is not known whether it was."""
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A person without an account, or the owner of a bot. ``settings`` is a JSON text of the client's own."""
+
+    id: str
+    name: str
+    created: float
+    settings: str = "{}"
+
+
+class Credential(msgspec.Struct, frozen=True):
+    """One way to be a guest: a browser's key or a program's token. Only the digest of the secret is kept."""
+
+    id: str
+    guest: str
+    kind: Literal["key", "token"]
+    label: str
+    created: float
+
+
+class Found(msgspec.Struct, frozen=True):
+    """Whose a secret is."""
+
+    guest: Guest
+    credential: Credential
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table as stored: ``state`` is JSON that only ``server.table`` understands; the rest is for finding it.
+
+    ``deadline`` is when somebody has to look at it (a time-out, a late bot), in seconds since the epoch;
+    ``active`` is when a person last did something; ``guests`` has the guest of every seat a person holds.
+    """
+
+    id: str
+    code: str
+    revision: int
+    phase: Literal["gathering", "playing", "between", "over"]
+    listed: bool
+    host: str
+    deadline: float | None
+    created: float
+    active: float
+    guests: tuple[str, ...]
+    state: bytes
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One thing that happened at a table, written once: (table, revision) is unique.
+
+    ``moves`` is JSON, the recorded moves of game ``game`` (empty where none was running); ``guest`` and
+    ``command`` say who asked for it and under which id, so that asking again is harmless.
+    """
+
+    table: str
+    revision: int
+    at: float
+    kind: str
+    seat: int | None = None
+    guest: str | None = None
+    command: str | None = None
+    game: str | None = None
+    moves: bytes = b"[]"
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A table whose deadline has come."""
+
+    table: str
+    revision: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Something said at a table; numbers count up from 1 at every table."""
+
+    table: str
+    number: int
+    at: float
+    guest: str
+    name: str
+    text: str
+    emote: bool = False
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One seat's result in a game. ``guest`` is ``None`` for a bot, or for a guest that was deleted."""
+
+    seat: int
+    guest: str | None
+    name: str
+    bot: str | None
+    score: int
+    won: bool
+    tiles_left: int
+    turns: int
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A game that has ended, for the history. ``header`` is JSON: what a record needs before its moves."""
+
+    id: str
+    table: str
+    match: int
+    number: int
+    edition: str
+    tile_set: str
+    began: float
+    ended: float
+    reason: str
+    moves: int
+    header: bytes
+    results: tuple[Result, ...]
+
+
+class PlayedGame(msgspec.Struct, frozen=True):
+    """A line of a player's history: the game, and which seat was theirs."""
+
+    game: FinishedGame
+    seat: int
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """A player's games of one sort, added up."""
+
+    games: int = 0
+    won: int = 0
+    score: int = 0
+    best: int | None = None
+    worst: int | None = None
+    tiles_left: int = 0
+    turns: int = 0
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """A player's games in all and by edition."""
+
+    total: Tally
+    editions: dict[str, Tally]

@@ -1,0 +1,202 @@
+"""The tables of the database, one schema for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    text,
+)
+from sqlalchemy.sql.elements import TextClause
+
+__all__ = [
+    "changes",
+    "credentials",
+    "device_codes",
+    "drafts",
+    "games",
+    "guests",
+    "lines",
+    "metadata",
+    "mutes",
+    "results",
+    "seated",
+    "tables",
+]
+
+metadata = MetaData()
+
+
+def _index(name: str, *columns: Column[int] | Column[str] | Column[float], where: str, unique: bool = False) -> Index:
+    """An index of some rows only; both databases know them, each by a keyword of its own."""
+    clause: TextClause = text(where)
+    return Index(name, *columns, unique=unique, sqlite_where=clause, postgresql_where=clause)
+
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("settings", String, nullable=False),
+)
+
+credentials = Table(
+    "credentials",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("label", String, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("digest", String, nullable=False),
+    Index("credentials_by_digest", "digest", unique=True),
+    Index("credentials_by_guest", "guest_id"),
+)
+
+device_codes = Table(
+    "device_codes",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("expires", Double, nullable=False),
+    Index("device_codes_by_guest", "guest_id"),
+    Index("device_codes_by_expiry", "expires"),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("other_id", String, primary_key=True),
+    Index("mutes_by_other", "other_id"),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("code", String, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("phase", String, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("host", String, nullable=False),
+    Column("deadline", Double),
+    Column("created", Double, nullable=False),
+    Column("active", Double, nullable=False),
+    Column("guests", String, nullable=False),  # JSON; the same guests are in ``seated``, where they can be found
+    Column("state", LargeBinary, nullable=False),
+    Column("said", Integer, nullable=False, server_default="0"),  # the number of the last chat line
+)
+_index("tables_by_code", tables.c.code, where="phase <> 'over'", unique=True)
+_index("tables_by_deadline", tables.c.deadline, where="phase <> 'over' AND deadline IS NOT NULL")
+_index("tables_by_active", tables.c.active, where="phase <> 'over'")
+_index("tables_by_host", tables.c.host, where="phase <> 'over'")
+_index("tables_listed", tables.c.created, where="listed AND phase = 'gathering'")
+_index("tables_over", tables.c.active, where="phase = 'over'")
+
+seated = Table(
+    "seated",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest_id", String, primary_key=True),
+    Index("seated_by_guest", "guest_id"),
+)
+
+changes = Table(
+    "changes",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("revision", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("seat", Integer),
+    Column("guest_id", String),
+    Column("command", String),
+    Column("game_id", String),
+    Column("moves", LargeBinary, nullable=False),
+)
+_index(
+    "changes_by_command",
+    changes.c.table_id,
+    changes.c.guest_id,
+    changes.c.command,
+    where="command IS NOT NULL",
+    unique=True,
+)
+_index("changes_by_game", changes.c.game_id, changes.c.revision, where="game_id IS NOT NULL")
+
+# No foreign key: drafts are saved many at a time, and one of a table just forgotten must not refuse the others.
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("revision", Integer, nullable=False),
+    Column("text", String, nullable=False),
+)
+
+lines = Table(
+    "lines",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("guest_id", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("emote", Boolean, nullable=False),
+    Index("lines_by_guest", "guest_id"),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("match", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("edition", String, nullable=False),
+    Column("tile_set", String, nullable=False),
+    Column("began", Double, nullable=False),
+    Column("ended", Double, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("header", LargeBinary, nullable=False),
+    Index("games_of_match", "table_id", "match", "number", unique=True),
+)
+
+# ``ended`` and ``edition`` are the game's, repeated so that one index finds a page of a player's history.
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest_id", String),
+    Column("name", String, nullable=False),
+    Column("bot", String),
+    Column("score", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("tiles_left", Integer, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("edition", String, nullable=False),
+    Column("ended", Double, nullable=False),
+)
+_index("results_by_guest", results.c.guest_id, results.c.ended, results.c.game_id, where="guest_id IS NOT NULL")
+_index(
+    "results_by_edition",
+    results.c.guest_id,
+    results.c.edition,
+    results.c.ended,
+    results.c.game_id,
+    where="guest_id IS NOT NULL",
+)

@@ -1,0 +1,240 @@
+"""SQLite: one file, one process, one thread that writes; everything waiting is written together."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+
+from tilery.server.store import migration
+from tilery.server.store.database import Query, bound
+from tilery.server.store.lock import Lock
+from tilery.server.store.rows import ConflictError, StoreError, UnavailableError
+
+__all__ = ["SqliteDatabase", "copy_file"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+READERS = 4
+BATCH = 512
+BUSY_MS = 5_000
+
+
+class _Write(NamedTuple):
+    work: Callable[[Connection], Any]
+    told: asyncio.Future[Any]
+
+
+class _Outcome(NamedTuple):
+    value: Any = None
+    error: Exception | None = None
+
+
+class SqliteDatabase:
+    """A SQLite file held by this process. Writes that wait while the disk is busy share the next commit."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = Lock(path.with_name(path.name + ".lock"))
+        self._queue: SimpleQueue[_Write | None] = SimpleQueue()
+        self._is_open = False
+
+    async def open(self) -> None:
+        """Hold the file, made and brought up to date where needed."""
+        self._loop = asyncio.get_running_loop()
+        await asyncio.to_thread(self._prepare)
+        self._reading = _engine(self._path, "BEGIN", "PRAGMA query_only = ON")
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-read")
+        self._writer = threading.Thread(target=self._write_all, name="store-write", daemon=True)
+        self._writer.start()
+        self._is_open = True
+
+    def _prepare(self) -> None:
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock.take()
+        except OSError as error:
+            raise StoreError(f"cannot use {self._path}: {error.strerror}") from None
+        try:
+            _make_private(self._path)
+            self._writing = _engine(self._path, "BEGIN IMMEDIATE", "PRAGMA journal_mode = WAL")
+            _bring_up_to_date(self._path, self._writing)
+        except Exception as error:
+            self._lock.release()
+            raise _translated(error) from None
+
+    async def close(self) -> None:
+        """Finish what was asked for and let go of the file."""
+        if self._is_open:
+            self._is_open = False
+            self._queue.put(None)
+            await asyncio.to_thread(self._finish)
+
+    def _finish(self) -> None:
+        self._readers.shutdown()
+        self._reading.dispose()
+        self._writer.join()
+        self._writing.dispose()
+        self._lock.release()
+
+    async def read(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the query finds in the file as last written."""
+        self._check_open()
+        return await self._loop.run_in_executor(self._readers, self._read, bound(query, *args, **kwargs))
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
+        try:
+            with self._reading.connect() as connection:
+                return work(connection)
+        except Exception as error:
+            raise _translated(error) from error
+
+    async def write(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the query gives, once it is on the disk."""
+        self._check_open()
+        told: asyncio.Future[T] = self._loop.create_future()
+        self._queue.put(_Write(bound(query, *args, **kwargs), told))
+        return await told
+
+    async def write_at_once(self, query: Query[P, bool], *args: P.args, **kwargs: P.kwargs) -> bool:
+        """Nothing: the database is in this process, and no way is saved."""
+        return False
+
+    def _check_open(self) -> None:
+        if not self._is_open:
+            raise StoreError("the store is closed")
+
+    def _write_all(self) -> None:
+        """What the writing thread does: take everything that waits, write it as one, tell everybody."""
+        with self._writing.connect() as connection:
+            going = True
+            while going:
+                batch, going = self._next_batch()
+                outcomes = _commit(connection, [write.work for write in batch])
+                with suppress(RuntimeError):  # the loop may be gone, and with it everybody who waits
+                    self._loop.call_soon_threadsafe(_tell, batch, outcomes)
+
+    def _next_batch(self) -> tuple[list[_Write], bool]:
+        """The writes that wait, at least one, and whether more may come."""
+        batch: list[_Write] = []
+        with suppress(Empty):
+            while len(batch) < BATCH:
+                write = self._queue.get(block=not batch)
+                if write is None:
+                    return batch, False
+                batch.append(write)
+        return batch, True
+
+
+def _tell(batch: Sequence[_Write], outcomes: Sequence[_Outcome]) -> None:
+    for write, outcome in zip(batch, outcomes, strict=True):
+        if write.told.done():  # given up by who asked
+            continue
+        if outcome.error is None:
+            write.told.set_result(outcome.value)
+        else:
+            write.told.set_exception(outcome.error)
+
+
+def _commit(connection: Connection, works: Sequence[Callable[[Connection], Any]]) -> list[_Outcome]:
+    """Do all of it in one transaction, each as a whole or not at all; no outcome is known before the commit."""
+    try:
+        with connection.begin():
+            return [_attempt(connection, work) for work in works]
+    except Exception as error:
+        connection.connection.rollback()  # SQLite keeps a transaction open whose commit failed
+        failure = _translated(error)
+        return [_Outcome(error=failure)] * len(works)
+
+
+def _attempt(connection: Connection, work: Callable[[Connection], Any]) -> _Outcome:
+    raw = connection.connection.driver_connection  # not by way of SQLAlchemy: savepoints are half of all statements
+    assert isinstance(raw, sqlite3.Connection)
+    raw.execute("SAVEPOINT one")
+    try:
+        outcome = _Outcome(work(connection))
+    except Exception as error:
+        # Where SQLite has given up the whole transaction (a full disk) this fails, and with it the batch.
+        raw.execute("ROLLBACK TO one")
+        outcome = _Outcome(error=_translated(error))
+    raw.execute("RELEASE one")
+    return outcome
+
+
+def _engine(path: Path, begin: str, pragma: str) -> Engine:
+    url = URL.create("sqlite", database=str(path))
+    engine = create_engine(url, hide_parameters=True, pool_size=READERS, max_overflow=0)
+
+    @event.listens_for(engine, "connect")
+    def connect(raw: sqlite3.Connection, _record: object) -> None:
+        raw.isolation_level = None  # transactions begin where SQLAlchemy says, not where Python guesses
+        for line in (
+            f"PRAGMA busy_timeout = {BUSY_MS}",
+            pragma,
+            "PRAGMA synchronous = FULL",
+            "PRAGMA foreign_keys = ON",
+        ):
+            raw.execute(line).close()
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _make_private(path: Path) -> None:
+    """Have the file there, for its owner alone if it is new."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _bring_up_to_date(path: Path, engine: Engine) -> None:
+    """Migrate the file if it is of an older version, with a copy of it kept beside."""
+    with engine.connect() as connection:
+        with connection.begin():
+            version = migration.schema_version(connection)
+            current = migration.is_current(version)
+        if current:
+            return
+        if version is not None:
+            copy_file(path, path.with_name(f"{path.name}-before-{migration.newest()}.bak"))
+        with connection.begin():
+            migration.upgrade(connection)
+
+
+def copy_file(path: Path, copy: Path) -> None:
+    """Copy a database while it is in use, as it was at one moment."""
+    if not path.is_file():
+        raise StoreError(f"there is no database {path}")
+    _make_private(copy)
+    with (
+        closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+
+
+def _translated(error: Exception) -> Exception:
+    """What a database error means to who uses the store."""
+    if isinstance(error, IntegrityError):
+        code = getattr(error.orig, "sqlite_errorcode", None)
+        if code in (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY):
+            return ConflictError("somebody else was first")
+    if isinstance(error, OperationalError):
+        return UnavailableError(f"the database cannot be used now: {error.orig}")
+    if isinstance(error, DBAPIError):
+        return StoreError(f"the database refuses it: {error.orig}")
+    if isinstance(error, OSError):
+        return StoreError(f"cannot use the database: {error.strerror}")
+    return error

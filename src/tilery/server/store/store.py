@@ -1,0 +1,250 @@
+"""The store as everybody uses it: one asynchronous method for each thing that is kept or looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from sqlalchemy import Connection, text
+
+from tilery.server.store import chat, guests, history, tables
+from tilery.server.store.address import read_address
+from tilery.server.store.database import Database
+from tilery.server.store.postgres import PostgresDatabase
+from tilery.server.store.rows import (
+    Change,
+    Credential,
+    Due,
+    FinishedGame,
+    Found,
+    Guest,
+    Line,
+    PlayedGame,
+    Statistics,
+    TableRow,
+)
+from tilery.server.store.sqlite import SqliteDatabase
+from tilery.server.store.tables import Draft
+
+__all__ = ["Draft", "Store", "open_store"]
+
+
+def open_store(url: str) -> Store:
+    """The store at an address: a path or ``sqlite:///path``, or ``postgresql://…``; ``async with`` opens it.
+
+    >>> open_store("mysql://somewhere")
+    Traceback (most recent call last):
+        ...
+    tilery.server.store.rows.StoreError: a database is a path, sqlite:///path or postgresql://user@host/name
+    """
+    address = read_address(url)
+    if isinstance(address, Path):
+        return Store(SqliteDatabase(address))
+    return Store(PostgresDatabase(address))
+
+
+def _ping(connection: Connection) -> None:
+    connection.execute(text("SELECT 1"))
+
+
+class Store:
+    """What must not be lost. Every write is on the disk before its method returns.
+
+    Times are seconds since the epoch and ids are the caller's: the store has no clock and no chance of its own.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def open(self) -> None:
+        """Be ready to read and write."""
+        await self._database.open()
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self._database.close()
+
+    async def __aenter__(self) -> Store:
+        await self.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    # Guests
+
+    async def add_guest(self, guest: Guest, credential: Credential, digest: str) -> None:
+        """Write down a new guest and the first way to be it."""
+        await self._database.write(guests.add_guest, guest, credential, digest)
+
+    async def guest(self, id: str) -> Guest | None:
+        """The guest of this id."""
+        return await self._database.read(guests.guest, id)
+
+    async def find(self, digest: str) -> Found | None:
+        """Whose secret has this digest; ``None`` if it was taken back."""
+        return await self._database.read(guests.find, digest)
+
+    async def rename_guest(self, id: str, name: str) -> None:
+        """Call a guest by another name from now on."""
+        await self._database.write(guests.rename_guest, id, name)
+
+    async def save_settings(self, id: str, text: str) -> None:
+        """Keep a client's settings for its guest."""
+        await self._database.write(guests.save_settings, id, text)
+
+    async def add_credential(self, credential: Credential, digest: str) -> None:
+        """Give a guest another way to be it."""
+        await self._database.write(guests.add_credential, credential, digest)
+
+    async def credentials(self, guest: str) -> list[Credential]:
+        """The ways to be this guest, oldest first."""
+        return await self._database.read(guests.credentials_of, guest)
+
+    async def revoke(self, guest: str, credential: str) -> bool:
+        """Take a credential back for good; whether the guest had it."""
+        return await self._database.write(guests.revoke, guest, credential)
+
+    async def valid(self, credentials: Iterable[str]) -> frozenset[str]:
+        """Those of these credentials that were not taken back."""
+        return await self._database.read(guests.valid, list(credentials))
+
+    async def add_device_code(self, digest: str, guest: str, expires: float) -> None:
+        """Let whoever brings this code be the guest, once, until it expires."""
+        await self._database.write(guests.add_device_code, digest, guest, expires)
+
+    async def redeem_device_code(self, digest: str, now: float) -> str | None:
+        """The guest a code stands for, which ends the code."""
+        return await self._database.write(guests.redeem_device_code, digest, now)
+
+    async def count_tables(self, guest: str) -> int:
+        """How many tables that are not over a guest is the host of."""
+        return await self._database.read(guests.count_tables, guest)
+
+    async def delete_guest(self, id: str, now: float) -> None:
+        """Forget a guest: keys, codes, mutes and chat go, results stay without a name."""
+        await self._database.write(guests.delete_guest, id, now)
+
+    async def mute(self, guest: str, other: str, on: bool) -> None:
+        """Have one guest not hear another, or hear them again."""
+        await self._database.write(guests.mute, guest, other, on)
+
+    async def muted(self, guest: str) -> frozenset[str]:
+        """Whom a guest does not want to hear."""
+        return await self._database.read(guests.muted, guest)
+
+    # Tables
+
+    async def add_table(self, row: TableRow, change: Change) -> None:
+        """Write down a new table and its first change; ``ConflictError`` if its id or code is taken."""
+        await self._database.write(tables.add_table, row, change)
+
+    async def append(self, row: TableRow, change: Change, finished: FinishedGame | None = None) -> None:
+        """Write down what happened at a table and how it stands now; ``ConflictError`` if somebody was first."""
+        if finished is None and await self._database.write_at_once(tables.append_at_once, row, change):
+            return
+        await self._database.write(tables.append, row, change, finished)
+
+    async def table(self, id: str) -> TableRow | None:
+        """The table of this id."""
+        return await self._database.read(tables.table, id)
+
+    async def table_by_code(self, code: str) -> str | None:
+        """The id of the table, not over, that this code leads to."""
+        return await self._database.read(tables.table_by_code, code)
+
+    async def changes(self, table: str, after: int, limit: int = 10_000) -> list[Change]:
+        """What happened at a table after a revision, in order."""
+        return await self._database.read(tables.changes_after, table, after, limit)
+
+    async def changes_of_game(self, game: str) -> list[Change]:
+        """What happened in one game, in order."""
+        return await self._database.read(tables.changes_of_game, game)
+
+    async def command(self, table: str, guest: str, command: str) -> int | None:
+        """The revision a guest's command led to, if it was carried out."""
+        return await self._database.read(tables.command, table, guest, command)
+
+    async def due(self, now: float, limit: int) -> list[Due]:
+        """The tables whose deadline has come, longest overdue first."""
+        return await self._database.read(tables.due, now, limit)
+
+    async def revisions(self, ids: Iterable[str]) -> dict[str, int]:
+        """The revision each of these tables has come to."""
+        return await self._database.read(tables.revisions, list(ids))
+
+    async def listed(self, limit: int) -> list[TableRow]:
+        """The open tables that wait for players, newest first."""
+        return await self._database.read(tables.listed, limit)
+
+    async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
+        """The tables a guest sits at that are not over, latest active first."""
+        return await self._database.read(tables.tables_of, guest, limit)
+
+    async def idle(self, before: float, limit: int) -> list[str]:
+        """The tables, not over, at which no person did anything since, longest idle first."""
+        return await self._database.read(tables.idle, before, limit)
+
+    async def forget_tables(self, before: float, limit: int) -> int:
+        """Remove tables that were over before then without a finished game; how many there were."""
+        return await self._database.write(tables.forget_tables, before, limit)
+
+    # Drafts and chat
+
+    async def save_drafts(self, drafts: Sequence[tuple[str, int, int, str]]) -> None:
+        """Keep the latest drafts, each a table, a seat, the revision it was made at and its text."""
+        await self._database.write(tables.save_drafts, drafts)
+
+    async def draft(self, table: str, seat: int, revision: int) -> str | None:
+        """A seat's draft, if it was made at this very revision."""
+        return await self._database.read(tables.draft, table, seat, revision)
+
+    async def drafts(self, table: str) -> list[Draft]:
+        """The drafts kept at a table, by seat."""
+        return await self._database.read(tables.drafts_of, table)
+
+    async def say(self, table: str, at: float, guest: str, name: str, text: str, emote: bool = False) -> Line:
+        """Write down a line of chat under the table's next number."""
+        return await self._database.write(chat.say, table, at, guest, name, text, emote)
+
+    async def lines(self, table: str, after: int, limit: int) -> list[Line]:
+        """The last lines said at a table after a number, newest last."""
+        return await self._database.read(chat.lines_after, table, after, limit)
+
+    # History
+
+    async def games_of(
+        self,
+        guest: str,
+        before: float | None = None,
+        limit: int = 50,
+        edition: str | None = None,
+        before_game: str | None = None,
+    ) -> list[PlayedGame]:
+        """A page of a player's history, newest first; ``before`` and ``before_game`` are the last game's end and id."""
+        return await self._database.read(history.games_of, guest, before, limit, edition, before_game)
+
+    async def game(self, id: str) -> FinishedGame | None:
+        """The finished game of this id."""
+        return await self._database.read(history.game, id)
+
+    async def games_of_match(self, table: str, match: int) -> list[FinishedGame]:
+        """The finished games of a match, in the order they were played."""
+        return await self._database.read(history.games_of_match, table, match)
+
+    async def statistics(self, guest: str) -> Statistics:
+        """A player's games added up."""
+        return await self._database.read(history.statistics, guest)
+
+    # Health
+
+    async def ping(self) -> None:
+        """Return if the database answers; ``UnavailableError`` if not."""
+        await self._database.read(_ping)
+
+    async def counts(self) -> dict[str, int]:
+        """How much there is: tables by phase, guests, finished games."""
+        return await self._database.read(history.counts)

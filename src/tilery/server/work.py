@@ -1,0 +1,143 @@
+"""Heavy work, off the event loop: bots and hints think in processes of their own, in a queue with an end.
+
+A process that dies takes only its own task along; one that never answers is replaced. A bot that gives no answer
+draws.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import NamedTuple, TypeVar
+
+from tilery.bots.host import fallback
+from tilery.bots.ladder import level
+from tilery.bots.protocol import Clock
+from tilery.errors import TileryError
+from tilery.game import Action, Draw, Event, Pass, Play, View
+from tilery.notation import Table, Tiles
+from tilery.rules.edition import Rules
+
+__all__ = ["BusyError", "HintFound", "Work", "find_hint", "think"]
+
+_T = TypeVar("_T")
+
+THINKING = 1.0
+"""Seconds a bot may think about a move."""
+PATIENCE = 15.0
+"""Seconds after which a task is given up and its process replaced."""
+
+
+class BusyError(TileryError):
+    """Too much work is waiting already."""
+
+
+class HintFound(NamedTuple):
+    """The best play found for a hint: what it lays, the table after it, and the moves of the hands."""
+
+    played: Tiles
+    table: Table
+    goes_out: bool
+    moves: tuple[dict[str, object], ...]
+
+
+def think(name: str, seed: int, view: View, events: Sequence[Event]) -> Action:
+    """What a bot of this level does, made anew and told all that its seat has seen; a bot that fails draws."""
+    try:
+        bot = level(name).make(seed)
+        bot.watch(events)
+        action = bot.choose(view, Clock(THINKING))
+        bot.close()
+    except Exception:  # whatever a bot does wrong, its seat draws
+        return fallback(view)
+    return action if isinstance(action, Play | Draw | Pass) and action.seat == view.seat else fallback(view)
+
+
+def find_hint(rules: Rules, table: Table, rack: Tiles, opened: bool) -> HintFound | None:
+    """The play of most tiles that changes the table least, ``None`` when nothing can be played."""
+    from tilery.solver import Question, fewest_changes, steps
+
+    question = Question(rules, table, rack, opened=opened, seconds=THINKING)
+    found = fewest_changes(question)
+    if found is None:
+        return None
+    best = found.play
+    moves: tuple[dict[str, object], ...] = tuple(
+        {
+            "do": step.kind,
+            "tiles": str(step.tiles),
+            "set": str(step.set),
+            "onto": str(step.onto),
+            "from_rack": str(step.from_rack),
+            "table": str(step.table),
+            "aside": str(step.aside),
+        }
+        for step in steps(table, best, rack)
+    )
+    return HintFound(best.played, best.table, best.goes_out, moves)
+
+
+class Work:
+    """The processes that think, and how much may wait for them."""
+
+    def __init__(self, processes: int, most_waiting: int) -> None:
+        self._processes, self._most_waiting = processes, most_waiting
+        self._pool: ProcessPoolExecutor | None = None
+        self.waiting = 0
+
+    async def choose(self, name: str, seed: int, view: View, events: Sequence[Event]) -> Action:
+        """What a bot does; it always answers, in time or by drawing."""
+        try:
+            return await self._run(think, name, seed, view, events)
+        except (TimeoutError, BrokenProcessPool):
+            return fallback(view)
+
+    async def hint(self, rules: Rules, table: Table, rack: Tiles, opened: bool) -> HintFound | None:
+        """The play a hint shows; refused with a :class:`BusyError` when too much is waiting."""
+        if self.waiting >= self._most_waiting:
+            raise BusyError("busy", "too many are thinking now: ask again in a moment")
+        try:
+            return await self._run(find_hint, rules, table, rack, opened)
+        except (TimeoutError, BrokenProcessPool):
+            raise BusyError("busy", "no answer was found in time: ask again in a moment") from None
+
+    async def close(self) -> None:
+        """End the processes."""
+        self._stop()
+
+    async def _run(self, task: Callable[..., _T], *given: object) -> _T:
+        pool = self._started()
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.get_running_loop().run_in_executor(pool, task, *given)
+        except (TimeoutError, BrokenProcessPool):
+            if pool is self._pool:
+                self._stop()
+            raise
+        finally:
+            self.waiting -= 1
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_quiet)
+        return self._pool
+
+    def _stop(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+
+
+def _quiet() -> None:
+    """Ctrl-C is for the server, which then ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,93 @@
+"""The figures of a process."""
+
+from __future__ import annotations
+
+from prometheus_client.parser import text_string_to_metric_families
+
+from tilery.server.metrics import BUCKETS, MOST_VALUES, Metrics
+
+
+def samples(metrics: Metrics) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    """Every sample by its name and labels, the process left out."""
+    found = {}
+    for family in text_string_to_metric_families(metrics.render().decode()):
+        for sample in family.samples:
+            labels = dict(sample.labels)
+            assert labels.pop("process") == "one"
+            found[sample.name, tuple(sorted(labels.items()))] = sample.value
+    return found
+
+
+def test_every_figure_is_there_before_anything_has_happened() -> None:
+    names = {name for name, _ in samples(Metrics("one"))}
+    assert {
+        "tilery_change_seconds_bucket",
+        "tilery_append_seconds_sum",
+        "tilery_verdict_seconds_count",
+        "tilery_work_queued",
+        "tilery_work_wait_seconds_count",
+        "tilery_bot_seconds_count",
+        "tilery_hub_alive",
+        "tilery_conflicts_total",
+        "tilery_resyncs_total",
+        "tilery_notices_dropped_total",
+        "tilery_notices_malformed_total",
+        "tilery_deadlines_fired_total",
+        "tilery_deadline_late_seconds_count",
+        "process_resident_memory_bytes",
+    } <= names
+    assert not any(name.endswith("_created") for name in names)
+
+
+def test_two_apps_of_one_process_count_apart() -> None:
+    one, two = Metrics("one"), Metrics("two")
+    one.conflicts.inc()
+    assert samples(one)["tilery_conflicts_total", ()] == 1
+    assert b'tilery_conflicts_total{process="two"} 0.0' in two.render()
+
+
+def test_what_happens_is_counted() -> None:
+    metrics = Metrics("one")
+    metrics.connections.labels("seat").inc()
+    metrics.connections.labels("spectator").inc()
+    metrics.connections.labels("spectator").dec()
+    metrics.command("play", "ok")
+    metrics.command("play", "stale")
+    metrics.change_seconds.observe(0.003)
+    metrics.request("GET", "/tables/{code}", 404, 0.2)
+    found = samples(metrics)
+    assert found["tilery_connections", (("kind", "seat"),)] == 1
+    assert found["tilery_connections", (("kind", "spectator"),)] == 0
+    assert found["tilery_commands_total", (("code", "stale"), ("do", "play"))] == 1
+    assert found["tilery_change_seconds_bucket", (("le", "0.005"),)] == 1
+    assert found["tilery_change_seconds_bucket", (("le", "0.0025"),)] == 0
+    request = (("method", "GET"), ("route", "/tables/{code}"), ("status", "404"))
+    assert found["tilery_requests_total", request] == 1
+    assert found["tilery_request_seconds_count", (("route", "/tables/{code}"),)] == 1
+
+
+def test_tables_are_counted_when_asked_for() -> None:
+    metrics = Metrics("one")
+    tables = {"playing": 3, "over": 1}
+    metrics.count_tables(lambda: tables)
+    assert samples(metrics)["tilery_tables", (("phase", "over"),)] == 1
+    del tables["over"]
+    found = samples(metrics)
+    assert found["tilery_tables", (("phase", "playing"),)] == 3
+    assert ("tilery_tables", (("phase", "over"),)) not in found
+
+
+def test_no_client_can_fill_the_memory_with_labels() -> None:
+    metrics = Metrics("one")
+    for i in range(10_000):
+        metrics.command(f"do{i}", f"code{i}")
+        metrics.request(f"M{i}", f"/{i}", i, 0)
+    found = samples(metrics)
+    assert found["tilery_commands_total", (("code", "other"), ("do", "other"))] == 10_000 - MOST_VALUES
+    assert len(found) < (MOST_VALUES + 1) * (len(BUCKETS) + 10) + 500
+
+
+def test_a_label_cannot_break_the_format() -> None:
+    metrics = Metrics("one")
+    metrics.command('play"} 1\n# HELP x', "ok")
+    assert samples(metrics)["tilery_commands_total", (("code", "ok"), ("do", 'play"} 1\n# HELP x'))] == 1
