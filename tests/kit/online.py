@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tilery.notation import Table, Tiles
 
@@ -93,7 +93,7 @@ class Player:
         self.revision = -1
         self._listening = asyncio.ensure_future(self._listen(self._socket))
         async with self.moved:
-            await self.moved.wait_for(lambda: self.revision >= 0 or self.closing is not None)
+            await self.moved.wait_for(lambda: self.revision >= 0 or self.closing is not None or not self.connected)
         return self
 
     async def close(self) -> None:
@@ -112,7 +112,7 @@ class Player:
             while True:
                 try:
                     await self.open()
-                except (OSError, InvalidStatus, ConnectionClosed, TimeoutError, EOFError):
+                except (OSError, WebSocketException, TimeoutError, EOFError):
                     pass
                 else:
                     if self.revision >= 0:

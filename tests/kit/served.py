@@ -46,8 +46,9 @@ def serving(settings: Settings) -> Iterator[Serving]:
     ready, failed = threading.Event(), []
     found: list[Serving] = []
 
-    def started(server: Server, port: int) -> None:
-        found.append(Serving(f"http://127.0.0.1:{port}", server, server.services, asyncio.get_running_loop()))
+    def started(server: Server) -> None:
+        url = f"http://127.0.0.1:{server.services.port}"
+        found.append(Serving(url, server, server.services, asyncio.get_running_loop()))
         ready.set()
 
     def run() -> None:
@@ -84,7 +85,7 @@ def served(settings: Settings) -> Iterator[str]:
 @contextmanager
 def guest(url: str, name: str = "Ann") -> Iterator[httpx.Client]:
     """A browser of a new guest."""
-    with httpx.Client(base_url=url) as client:
+    with httpx.Client(base_url=url, timeout=30) as client:
         answer = client.post("/api/guests", json={"name": name})
         assert answer.status_code == 201, answer.text
         yield client

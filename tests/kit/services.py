@@ -129,17 +129,17 @@ class Postgres(Service):
     def address(self, name: str) -> str:
         return f"postgresql://tilery@127.0.0.1:{self.port}/{name}"
 
-    def create(self, template: str = "template0") -> str:
-        """Make another database, empty or like one that nobody is connected to."""
+    def create(self) -> str:
+        """Make another database, empty."""
         self._made += 1
         name = f"test_{self._made}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.run(f"CREATE DATABASE {name}")
         return self.address(name)
 
-    def run(self, sql: str) -> None:
-        """Run a statement in the server's first database."""
+    def run(self, sql: str, url: str | None = None) -> None:
+        """Run statements in one of the server's databases, the first if none is named."""
         subprocess.run(
-            [str(self._programs / "psql"), "-q", "-X", "-v", "ON_ERROR_STOP=1", "-d", self.url, "-c", sql],
+            [str(self._programs / "psql"), "-q", "-X", "-v", "ON_ERROR_STOP=1", "-d", url or self.url, "-c", sql],
             check=True,
             stdout=subprocess.DEVNULL,
         )
@@ -266,7 +266,9 @@ def ensure_services() -> bool:
             subprocess.run(["apt-get", "update", "-q"], env=environment, check=False)
             subprocess.run(command, env=environment, check=False)
     for package, check in checks.items():
-        print(f"{package}: {'there' if _has(check) else 'missing; its tests are skipped'}")
+        print(
+            f"{package}: {'there' if _has(check) else 'missing, and cannot be installed here; its tests are skipped'}"
+        )
     return all(map(_has, checks.values()))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from typing import Any
 
 import msgspec
@@ -12,7 +13,6 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components, Reference, SecurityScheme
 
-from tilery import __version__
 from tilery.server.http.errors import PROBLEM_JSON, answer
 from tilery.server.http.guests import AnyRequest
 from tilery.server.http.history import HistoryController, RecordsController
@@ -85,7 +85,7 @@ def _openapi() -> OpenAPIConfig:
     }
     return OpenAPIConfig(
         title="Tilery",
-        version=__version__,
+        version=version("tilery"),
         description="Tables for tile games. Playing itself goes over a WebSocket.",
         components=Components(security_schemes=schemes),
         use_handler_docstrings=True,

@@ -17,6 +17,9 @@ __all__ = ["GONE", "MOST_UNSENT", "Connection", "Peer"]
 MOST_UNSENT = 256
 """Messages that may wait for a slow peer; one more and the connection is closed, so that nobody waits for it."""
 
+PATIENCE = 2.0
+"""Seconds that a peer has to hear why its connection ends; one that does not read is cut off then."""
+
 GONE = 1001
 AGAIN = 1012
 POLICY = 1008
@@ -43,6 +46,7 @@ class Connection:
         self.hinting = False
         self._peer = peer
         self._unsent: asyncio.Queue[bytes | int] = asyncio.Queue()
+        self._sending: asyncio.Task[None] | None = None
         self.closed = False
 
     def tell(self, message: Tell | bytes) -> None:
@@ -60,10 +64,11 @@ class Connection:
             self.closed = True
             self._unsent.put_nowait(msgspec.json.encode(why))
             self._unsent.put_nowait(code)
+            asyncio.get_running_loop().call_later(PATIENCE, self._cut_off)
 
     async def run(self, receive: Callable[[], Awaitable[None]]) -> None:
         """Send what there is to send while ``receive`` listens, until either is done."""
-        sending = asyncio.ensure_future(self._send())
+        sending = self._sending = asyncio.ensure_future(self._send())
         receiving = asyncio.ensure_future(receive())
         try:
             await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
@@ -73,6 +78,10 @@ class Connection:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):
                     await task
+
+    def _cut_off(self) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
 
     async def _send(self) -> None:
         while True:

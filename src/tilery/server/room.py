@@ -87,7 +87,7 @@ class Room:
         self._events = events
         self._commands: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._unsure = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._bot_at: int | None = None
 
     @staticmethod
@@ -182,18 +182,24 @@ class Room:
     def _asking(self, connection: Connection) -> Asking:
         live = self.state.live
         seat = seat_of(live, connection.guest.id, connection.wanted)
-        absent = frozenset(
-            number
-            for number, held in enumerate(live.seats)
-            if held.kind == "person" and number not in self.present_seats()
-        )
+        here = self.present_seats()
+        absent = frozenset(n for n, held in enumerate(live.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
         return Asking(connection.guest.id, connection.guest.name, seat, now, secrets.token_hex(32), absent)
 
     # The queue
 
     async def _carry_out(self, guest: str | None, command: str | None, decision: Callable[[], Outcome]) -> int:
-        """Decide and store, in turn; the revision at which it stands, now or when it was first asked for."""
+        """Decide and store, in turn; the revision at which it stands, now or when it was first asked for.
+
+        Whoever asks may be cut off meanwhile: what is being stored is told to the others all the same.
+        """
+        work = asyncio.ensure_future(self._in_turn(guest, command, decision))
+        self._tasks.add(work)
+        work.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(work)
+
+    async def _in_turn(self, guest: str | None, command: str | None, decision: Callable[[], Outcome]) -> int:
         async with self.lock:
             self.last_used = self.backing.now()
             for attempt in range(_TRIES):
@@ -231,6 +237,8 @@ class Room:
             if guest is not None and command is not None:
                 known = await self.backing.store.command(self.id, guest, command)
                 if known is not None:
+                    if known > self.state.live.revision:
+                        await self._catch_up()
                     return known
             if not await self._catch_up():
                 raise
@@ -286,8 +294,7 @@ class Room:
             )
             for number, seat in enumerate(live.seats)
         )
-        names = [seat.name for seat in live.seats]
-        header = {"rules": to_plain(rules), "names": names, "commitment": game.commitment}
+        header = {"rules": to_plain(rules), "commitment": game.commitment}  # the names are the results'
         return FinishedGame(
             id=live.game,
             table=self.id,
@@ -318,10 +325,11 @@ class Room:
         live = happening.state.live
         for connection in tuple(self.connections):
             seat = seat_of(live, connection.guest.id, connection.wanted)
-            if seat != connection.seat:  # sat down or stood up: from now on another view
-                connection.seat = seat
-                if self._may_stay(connection):
-                    self._tell_state(connection, (), None)
+            moved, connection.seat = seat != connection.seat, seat
+            if not self._may_stay(connection):
+                continue
+            if moved:  # sat down or stood up: from now on another view
+                self._tell_state(connection, (), None)
             elif not self._is_late(connection):
                 connection.tell(happening.seen_by(seat))
         if self.late is not None:
@@ -330,6 +338,7 @@ class Room:
             self._presence_changed()
 
     def _may_stay(self, connection: Connection) -> bool:
+        """Whether somebody may go on looking; who came before the start and did not sit down may have to go."""
         live = self.state.live
         if connection.seat is not None or live.phase == "gathering":
             return True

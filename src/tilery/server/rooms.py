@@ -27,7 +27,7 @@ from tilery.server.room import Backing, Room
 from tilery.server.settings import Settings
 from tilery.server.setup import Setup, check
 from tilery.server.sight import table_seen
-from tilery.server.store.rows import Change, ConflictError, Guest, StoreError, TableRow
+from tilery.server.store.rows import Change, ConflictError, Due, Guest, StoreError, TableRow
 from tilery.server.store.store import Store
 from tilery.server.table import PublicTable, PublicTerms, State, Terms, encode_terms, from_row, public_terms, to_row
 from tilery.server.work import Work
@@ -70,6 +70,7 @@ class Rooms:
         self.backing = Backing(store, hub, work, metrics, settings, now, process)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self._sockets: Counter[str] = Counter()
         self._rounds: list[asyncio.Task[None]] = []
         self._draining = False
         hub.on_back(self._compare_soon)
@@ -186,11 +187,29 @@ class Rooms:
         """Let a connection in at a table."""
         if self._draining:
             raise RefusedError("restarting", "the server restarts: connect again in a moment")
-        room = await self.room(table)
-        if room is None:
-            raise RefusedError("no-table", "there is no such table")
-        await room.enter(connection)
+        guest, most = connection.guest.id, self.backing.settings.limits.connections_per_guest
+        if self._sockets[guest] >= most:
+            raise RefusedError("too-many", f"you are connected {most} times already")
+        self._sockets[guest] += 1
+        try:
+            room = await self.room(table)
+            if room is None:
+                raise RefusedError("no-table", "there is no such table")
+            await room.enter(connection)
+        except BaseException:
+            self._forget_socket(guest)
+            raise
         return room
+
+    def leave(self, room: Room, connection: Connection) -> None:
+        """A connection that was let in is gone."""
+        room.leave(connection)
+        self._forget_socket(connection.guest.id)
+
+    def _forget_socket(self, guest: str) -> None:
+        self._sockets[guest] -= 1
+        if not self._sockets[guest]:
+            del self._sockets[guest]
 
     def _hear(self, notice: Notice) -> None:
         room = None if isinstance(notice, Lobby) else self._rooms.get(notice.table)
@@ -217,15 +236,17 @@ class Rooms:
         due = await self.backing.store.due(now, 200)
         gate = asyncio.Semaphore(_AT_ONCE)
 
-        async def settle(table: str) -> None:
+        async def settle(each: Due) -> None:
             async with gate:
-                room = await self.room(table)
+                room = await self.room(each.table)
+                if room is not None and room.state.live.revision < each.revision:
+                    await room.catch_up()
                 if room is not None and room.due(now):
                     metrics.deadline_late_seconds.observe(now - (room.state.live.deadline or now))
                     metrics.deadlines_fired.inc()
                     await room.expire()
 
-        await asyncio.gather(*(settle(each.table) for each in due))
+        await asyncio.gather(*map(settle, due))
 
     async def _save_drafts(self) -> None:
         waiting = [room for room in self._rooms.values() if not room.draft_saved]

@@ -39,9 +39,15 @@ log = logging.getLogger("tilery.server")
 class Server(uvicorn.Server):
     """A web server that tells its players before it stops."""
 
-    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services, announce: Callable[[Server], None]) -> None:
         super().__init__(config)
         self.services = services
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say that the server is there only when it can also be stopped."""
+        await super().startup(sockets)
+        self._announce(self)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -98,17 +104,17 @@ def listen(settings: Settings) -> socket.socket:
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
     except (OSError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or "there is no such address"
-        text = f"cannot listen on {settings.host} port {settings.port}: {reason.lower()}"
+        known = isinstance(error, OSError) and not isinstance(error, socket.gaierror) and error.errno
+        reason = os.strerror(known).lower() if known else "there is no such address"
+        text = f"cannot listen on {settings.host} port {settings.port}: {reason}"
         raise TileryError("port", text) from None
 
 
 async def run_server(
-    settings: Settings, listener: socket.socket, announce: Callable[[Server, int], None] = lambda server, port: None
+    settings: Settings, listener: socket.socket, announce: Callable[[Server], None] = lambda server: None
 ) -> None:
     """Serve on a socket until the server, which ``announce`` is told, is stopped."""
-    port = listener.getsockname()[1]
-    async with opened(settings, port) as services:
+    async with opened(settings, listener.getsockname()[1]) as services:
         config = uvicorn.Config(
             build_app(services),
             lifespan="off",
@@ -120,21 +126,20 @@ async def run_server(
             ws_per_message_deflate=False,  # messages are small, and its buffers are not
             timeout_graceful_shutdown=settings.limits.closing,
         )
-        server = Server(config, services)
-        announce(server, port)
-        await server.serve([listener])
+        await Server(config, services, announce).serve([listener])
 
 
 def _run(settings: Settings, listener: socket.socket, announce: Callable[[int], None] = lambda port: None) -> None:
     """Serve in this process."""
     _configure_logs(settings)
-    factory = uvicorn.Config("", loop="auto").get_loop_factory()
+    factory = uvicorn.Config("", log_config=None).get_loop_factory()
     with asyncio.Runner(loop_factory=factory) as runner:
-        runner.run(run_server(settings, listener, lambda _server, port: announce(port)))
+        runner.run(run_server(settings, listener, lambda server: announce(server.services.port)))
 
 
 def _configure_logs(settings: Settings) -> None:
     logs.configure()
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # what a new database is made of is no news
     if settings.log is not None:
         for handler in logging.getLogger().handlers:
             handler.setFormatter(logs.JsonFormatter() if settings.log == "json" else logs.TextFormatter())

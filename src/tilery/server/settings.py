@@ -77,9 +77,9 @@ class Limits(msgspec.Struct, frozen=True):
     """Hints waiting for a process of their own; then they are refused. Bots always wait."""
     buckets: int = 50_000
     """Addresses and guests whose rates are remembered; the longest unseen are forgotten first."""
-    drain: float = 5.0
+    drain: float = 3.0
     """Seconds that tables have to tell their players before a stop."""
-    closing: int = 3
+    closing: int = 2
     """Seconds that open connections have to finish in a stop."""
 
 

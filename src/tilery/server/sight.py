@@ -67,9 +67,7 @@ class Happening:
         if not self._events:
             return self._same_for_all()
         events = view_events(self._events, seat, racks=racks)
-        if all(one is other for one, other in zip(events, self._public, strict=True)):
-            return self._same_for_all()
-        return self._message(events)
+        return self._same_for_all() if events == self._public else self._message(events)
 
     def _same_for_all(self) -> bytes:
         if self._for_all is None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
-from litestar.params import Parameter
+from litestar.params import FromQuery, PathParameter
 
 from tilery.server import messages as m
 from tilery.server.connection import POLICY, Connection
@@ -40,8 +40,8 @@ class _Peer:
 async def table_socket(
     socket: AnySocket,
     services: Here,
-    table: Annotated[str, Parameter(max_length=32)],
-    seat: int | None = None,
+    table: Annotated[str, PathParameter(max_length=32)],
+    seat: FromQuery[int | None] = None,
 ) -> None:
     """A connection to a table, until either end closes it."""
     try:
@@ -70,6 +70,8 @@ async def table_socket(
                 frame = await socket.receive_data(mode="text")
             except (WebSocketDisconnect, msgspec.DecodeError):
                 return
+            if connection.closed:  # a key just revoked does nothing more, even if nobody reads why
+                continue
             if limiter.wait("commands", "", rate):
                 connection.end(m.Closing("too-many", "too many messages: slow down", again=True), POLICY)
                 await asyncio.sleep(1)
@@ -85,7 +87,7 @@ async def table_socket(
     try:
         await connection.run(receive)
     finally:
-        room.leave(connection)
+        services.tables.leave(room, connection)
         services.metrics.connections.labels(kind).dec()
 
 

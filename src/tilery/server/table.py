@@ -218,13 +218,13 @@ def public_terms(terms: Terms) -> PublicTerms:
 
 def public(state: State, grace: float) -> PublicTable:
     """The table as everybody there sees it: no guest, no secret, no word that goes into the mixing."""
-    live = state.live
+    live, game = state.live, state.game
     seats = tuple(
         PublicSeat(s.kind, s.name, s.level, s.ready, bool(s.words), s.stand_in, s.left, round(s.bank, 1))
         for s in live.seats
     )
     running = live.phase == "playing" and live.deadline is not None and not state.paused
-    person = running and state.game is not None and live.seats[state.game.turn].present
+    person = running and game is not None and live.seats[game.turn].present
     return PublicTable(
         phase=live.phase,
         host=next((number for number, seat in enumerate(live.seats) if seat.guest == live.host), None),
@@ -234,7 +234,7 @@ def public(state: State, grace: float) -> PublicTable:
         games=state.terms.setup.length.total(len(seats)),
         entries=live.entries,
         winners=sheet(state).winners if live.phase == "over" else (),
-        commitment=commitment(live.secret),
+        commitment=game.commitment if game is not None and live.phase == "playing" else commitment(live.secret),
         game=live.game,
         turn_at=live.turn_at if live.phase == "playing" else None,
         due=live.deadline - grace if person and live.deadline is not None else None,

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -125,7 +127,7 @@ class Work:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_quiet)
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_settle_in)
         return self._pool
 
     def _stop(self) -> None:
@@ -138,6 +140,14 @@ class Work:
             process.kill()
 
 
-def _quiet() -> None:
-    """Ctrl-C is for the server, which then ends its workers."""
+def _settle_in() -> None:
+    """Ctrl-C is for the server, which then ends its processes; without the server they end by themselves."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_server, daemon=True).start()
+
+
+def _follow_server() -> None:
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)

@@ -80,8 +80,8 @@ def problem_of(error: Exception) -> tuple[Problem, dict[str, str]]:
             return _problem(503, "unavailable", text), {"retry-after": "2"}
         case ConflictError():
             return _problem(409, "conflict", "somebody else was first"), {}
-        case RecursionError():
-            return _problem(400, "malformed", "what was sent is nested too deeply"), {}
+        case RecursionError() | UnicodeDecodeError():  # the framework lets these two through from its JSON reader
+            return _problem(400, "malformed", "what was sent is nested too deeply or is no UTF-8 text"), {}
         case ValidationException():
             return _problem(422, "invalid", "what was sent is not as it has to be", _defects(error.extra)), {}
         case HTTPException() if error.status_code < 500:

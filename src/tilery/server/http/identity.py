@@ -156,6 +156,7 @@ class MeController(Controller):
             await services.store.save_settings(guest.id, guest.settings)
         if guest.name != found.guest.name:
             await services.store.rename_guest(guest.id, guest.name)
+            await services.tables.rename(guest, guest.name)
         return _me(guest, found.credential)
 
     @delete(dependencies={"found": Provide(find_by_key)}, status_code=204)

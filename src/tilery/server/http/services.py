@@ -38,8 +38,8 @@ async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[S
     """Everything a process needs, opened in order and closed in the other."""
     process = new_id()
     metrics = Metrics(process)
+    hub = open_hub(settings.channels, process, metrics)
     async with open_store(settings.database) as store:
-        hub = open_hub(settings.channels, process, metrics)
         await hub.open()
         try:
             rooms = Rooms(settings, store, hub, metrics, process)

@@ -12,6 +12,7 @@ from tilery.server.store.rows import StoreError
 __all__ = ["read_address"]
 
 _ALLOWED = "a database is a path, sqlite:///path or postgresql://user@host/name"
+_SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 
 
 def read_address(text: str) -> Path | URL:
@@ -31,11 +32,21 @@ def read_address(text: str) -> Path | URL:
     if url.drivername == "sqlite" and not url.host and not url.query:
         return _file(url.database or "")
     if url.drivername == "postgresql":
-        query = dict(url.query)
-        if "sslmode" in query:  # what every other program calls it
-            query["ssl"] = query.pop("sslmode")
-        return url.set(drivername="postgresql+asyncpg", query=query)
+        return url.set(drivername="postgresql+asyncpg", query=_options(url))
     raise StoreError(_ALLOWED)
+
+
+def _options(url: URL) -> dict[str, str]:
+    """What an address may say after its question mark: where a socket is, and how to encrypt."""
+    query = {name: value for name, value in url.query.items() if isinstance(value, str)}
+    if not url.query.keys() <= {"host", "sslmode"} or len(query) < len(url.query):
+        raise StoreError("the only options of a PostgreSQL address are host and sslmode, once each")
+    mode = query.pop("sslmode", None)
+    if mode is None:
+        return query
+    if mode not in _SSL_MODES:
+        raise StoreError(f"sslmode is one of {', '.join(_SSL_MODES)}")
+    return query | {"ssl": mode}  # as asyncpg calls it
 
 
 def _file(text: str) -> Path:

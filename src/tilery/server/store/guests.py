@@ -12,6 +12,7 @@ from tilery.server.store.schema import (
     credentials,
     device_codes,
     games,
+    going,
     guests,
     lines,
     mutes,
@@ -127,7 +128,7 @@ def _drop_expired(connection: Connection, now: float) -> None:
 
 def count_tables(connection: Connection, guest_id: str) -> int:
     """How many tables that are not over a guest is the host of."""
-    query = select(func.count()).select_from(tables).where(tables.c.host == guest_id, tables.c.phase != "over")
+    query = select(func.count()).select_from(tables).where(tables.c.host == guest_id, going)
     return connection.execute(query).scalar_one()
 
 

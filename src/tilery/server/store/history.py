@@ -93,15 +93,16 @@ def games_of(
     before_game: str | None,
 ) -> list[PlayedGame]:
     """A page of a player's history, newest first: games that ended before a time, or before a game of that time."""
-    query = select(*_GAME, results.c.seat).join(results, results.c.game_id == games.c.id)
-    query = query.where(results.c.guest_id == guest)
+    page = select(results.c.game_id, results.c.seat, results.c.ended).where(results.c.guest_id == guest)
     if edition is not None:
-        query = query.where(results.c.edition == edition)
+        page = page.where(results.c.edition == edition)
     if before is not None and before_game is not None:
-        query = query.where(tuple_(results.c.ended, results.c.game_id) < tuple_(before, before_game))
+        page = page.where(tuple_(results.c.ended, results.c.game_id) < tuple_(before, before_game))
     elif before is not None:
-        query = query.where(results.c.ended < before)
-    rows = connection.execute(query.order_by(results.c.ended.desc(), results.c.game_id.desc()).limit(limit)).all()
+        page = page.where(results.c.ended < before)
+    newest = page.order_by(results.c.ended.desc(), results.c.game_id.desc()).limit(limit).subquery("page")
+    query = select(*_GAME, newest.c.seat).join(newest, newest.c.game_id == games.c.id)
+    rows = connection.execute(query.order_by(newest.c.ended.desc(), newest.c.game_id.desc())).all()
     finished = _finished(connection, [row[:-1] for row in rows])
     return [PlayedGame(game, row[-1]) for game, row in zip(finished, rows, strict=True)]
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tilery.server.store import migration
 from tilery.server.store.database import Query
 from tilery.server.store.rows import ConflictError, StoreError, UnavailableError
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 __all__ = ["PostgresDatabase", "migrate_postgres"]
 
@@ -45,12 +47,11 @@ class PostgresDatabase:
         self._engine = engine
         try:
             current = migration.is_current(await self.read(migration.schema_version))
+            if not current:
+                raise StoreError("the database's schema is not of this version: run `tilery serve --migrate` first")
         except BaseException:
             await self.close()
             raise
-        if not current:
-            await self.close()
-            raise StoreError("the database's schema is not of this version: run `tilery serve --migrate` first")
 
     async def close(self) -> None:
         """Give the connections back."""
@@ -108,8 +109,10 @@ def _upgrade(connection: Connection) -> None:
 
 
 def _engine(url: URL) -> AsyncEngine:
-    if importlib.util.find_spec("asyncpg") is None:
+    if any(importlib.util.find_spec(name) is None for name in ("asyncpg", "greenlet")):
         raise StoreError("PostgreSQL needs an extra: pip install 'tilery[scale]'")
+    from sqlalchemy.ext.asyncio import create_async_engine  # not to be had without the extra
+
     engine = create_async_engine(
         url,
         hide_parameters=True,
@@ -144,7 +147,8 @@ def _translated(error: Exception) -> Exception:
         or state.startswith(_AWAY)
         or isinstance(cause, OSError | TimeoutError | PoolTimeoutError | DisconnectionError)
     ):
-        return UnavailableError("the database cannot be reached now")
+        why = f": {cause}" if isinstance(cause, OSError) else ""  # names the host and never the password
+        return UnavailableError(f"the database cannot be reached now{why}")
     if state or isinstance(error, DBAPIError):
         return StoreError(f"the database refuses it ({state or type(cause).__name__})")
     return error

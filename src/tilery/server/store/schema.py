@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -13,6 +15,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    literal_column,
     text,
 )
 from sqlalchemy.sql.elements import TextClause
@@ -23,6 +26,7 @@ __all__ = [
     "device_codes",
     "drafts",
     "games",
+    "going",
     "guests",
     "lines",
     "metadata",
@@ -35,7 +39,7 @@ __all__ = [
 metadata = MetaData()
 
 
-def _index(name: str, *columns: Column[int] | Column[str] | Column[float], where: str, unique: bool = False) -> Index:
+def _index(name: str, *columns: Column[Any], where: str, unique: bool = False) -> Index:
     """An index of some rows only; both databases know them, each by a keyword of its own."""
     clause: TextClause = text(where)
     return Index(name, *columns, unique=unique, sqlite_where=clause, postgresql_where=clause)
@@ -97,11 +101,14 @@ tables = Table(
     Column("state", LargeBinary, nullable=False),
     Column("said", Integer, nullable=False, server_default="0"),  # the number of the last chat line
 )
+going = tables.c.phase != literal_column("'over'")
+"""Tables that are not over. No bound value: an index of some rows is used only where the query says the same."""
+
 _index("tables_by_code", tables.c.code, where="phase <> 'over'", unique=True)
 _index("tables_by_deadline", tables.c.deadline, where="phase <> 'over' AND deadline IS NOT NULL")
 _index("tables_by_active", tables.c.active, where="phase <> 'over'")
 _index("tables_by_host", tables.c.host, where="phase <> 'over'")
-_index("tables_listed", tables.c.created, where="listed AND phase = 'gathering'")
+_index("tables_listed", tables.c.listed, tables.c.created, where="phase = 'gathering'")
 _index("tables_over", tables.c.active, where="phase = 'over'")
 
 seated = Table(

@@ -66,11 +66,12 @@ class SqliteDatabase:
             self._lock.take()
         except OSError as error:
             raise StoreError(f"cannot use {self._path}: {error.strerror}") from None
+        self._writing = _engine(self._path, "BEGIN IMMEDIATE", "PRAGMA journal_mode = WAL")
         try:
             _make_private(self._path)
-            self._writing = _engine(self._path, "BEGIN IMMEDIATE", "PRAGMA journal_mode = WAL")
             _bring_up_to_date(self._path, self._writing)
         except Exception as error:
+            self._writing.dispose()
             self._lock.release()
             raise _translated(error) from None
 
@@ -165,7 +166,8 @@ def _attempt(connection: Connection, work: Callable[[Connection], Any]) -> _Outc
     try:
         outcome = _Outcome(work(connection))
     except Exception as error:
-        # Where SQLite has given up the whole transaction (a full disk) this fails, and with it the batch.
+        if not raw.in_transaction:
+            raise  # SQLite has given up the whole transaction, as it does on a full disk, and with it the batch
         raw.execute("ROLLBACK TO one")
         outcome = _Outcome(error=_translated(error))
     raw.execute("RELEASE one")
@@ -217,12 +219,17 @@ def copy_file(path: Path, copy: Path) -> None:
     """Copy a database while it is in use, as it was at one moment."""
     if not path.is_file():
         raise StoreError(f"there is no database {path}")
-    _make_private(copy)
-    with (
-        closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as source,
-        closing(sqlite3.connect(copy)) as target,
-    ):
-        source.backup(target)
+    try:
+        _make_private(copy)
+        with (
+            closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(copy)) as to,
+        ):
+            source.backup(to)
+    except (OSError, sqlite3.Error) as error:
+        with suppress(OSError):
+            copy.unlink()
+        raise StoreError(f"cannot copy {path} to {copy}: {error}") from None
 
 
 def _translated(error: Exception) -> Exception:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Boolean, Connection, bindparam, delete, exists, insert, select, update
+from sqlalchemy import Boolean, Connection, bindparam, delete, exists, insert, literal_column, select, update
 
 from tilery.server.store.database import upsert
 from tilery.server.store.history import add_game
 from tilery.server.store.rows import Change, ConflictError, Due, FinishedGame, TableRow
-from tilery.server.store.schema import changes, drafts, games, seated, tables
+from tilery.server.store.schema import changes, drafts, games, going, seated, tables
 
 __all__ = [
     "Draft",
@@ -92,7 +92,7 @@ _AT_ONCE = select(_moved.c.id).add_cte(_changed, _dropped)
 _SEATS = update(tables).where(tables.c.id == bindparam("its_id")).values(guests=bindparam("guests"))
 _DROP_DRAFTS = delete(drafts).where(drafts.c.table_id == bindparam("its_id"))
 _FIND = select(*_TABLE).where(tables.c.id == bindparam("id"))
-_BY_CODE = select(tables.c.id).where(tables.c.code == bindparam("code"), tables.c.phase != "over")
+_BY_CODE = select(tables.c.id).where(tables.c.code == bindparam("code"), going)
 _CHANGES = (
     select(*_CHANGE)
     .where(changes.c.table_id == bindparam("id"), changes.c.revision > bindparam("after"))
@@ -107,7 +107,7 @@ _COMMAND = select(changes.c.revision).where(
 )
 _DUE = (
     select(tables.c.id, tables.c.revision)
-    .where(tables.c.phase != "over", tables.c.deadline <= bindparam("now"))
+    .where(going, tables.c.deadline <= bindparam("now"))
     .order_by(tables.c.deadline)
     .limit(bindparam("most"))
 )
@@ -241,7 +241,7 @@ def revisions(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
 
 def listed(connection: Connection, limit: int) -> list[TableRow]:
     """The open tables that wait for players, newest first."""
-    query = select(*_TABLE).where(tables.c.listed, tables.c.phase == "gathering")
+    query = select(*_TABLE).where(tables.c.listed, tables.c.phase == literal_column("'gathering'"))
     rows = connection.execute(query.order_by(tables.c.created.desc(), tables.c.id).limit(limit))
     return [_table(row) for row in rows]
 
@@ -249,14 +249,14 @@ def listed(connection: Connection, limit: int) -> list[TableRow]:
 def tables_of(connection: Connection, guest: str, limit: int) -> list[TableRow]:
     """The tables a guest sits at that are not over, latest active first."""
     query = select(*_TABLE).join(seated, seated.c.table_id == tables.c.id)
-    query = query.where(seated.c.guest_id == guest, tables.c.phase != "over")
+    query = query.where(seated.c.guest_id == guest, going)
     rows = connection.execute(query.order_by(tables.c.active.desc(), tables.c.id).limit(limit))
     return [_table(row) for row in rows]
 
 
 def idle(connection: Connection, before: float, limit: int) -> list[str]:
     """The tables, not over, at which no person did anything since, longest idle first."""
-    query = select(tables.c.id).where(tables.c.phase != "over", tables.c.active < before)
+    query = select(tables.c.id).where(going, tables.c.active < before)
     return list(connection.execute(query.order_by(tables.c.active).limit(limit)).scalars())
 
 
@@ -265,7 +265,7 @@ def forget_tables(connection: Connection, before: float, limit: int) -> int:
     since = exists().where(
         changes.c.table_id == tables.c.id, changes.c.revision == tables.c.revision, changes.c.at >= before
     )
-    query = select(tables.c.id).where(tables.c.phase == "over", tables.c.active < before, ~since)
+    query = select(tables.c.id).where(tables.c.phase == literal_column("'over'"), tables.c.active < before, ~since)
     query = query.where(~exists().where(games.c.table_id == tables.c.id)).order_by(tables.c.active).limit(limit)
     ids = list(connection.execute(query).scalars())
     if ids:

@@ -88,7 +88,7 @@ def _tables() -> None:
     op.create_index("tables_by_code", "tables", ["code"], unique=True, **_where("phase <> 'over'"))
     op.create_index("tables_by_deadline", "tables", ["deadline"], **_where("phase <> 'over' AND deadline IS NOT NULL"))
     op.create_index("tables_by_host", "tables", ["host"], **_where("phase <> 'over'"))
-    op.create_index("tables_listed", "tables", ["created"], **_where("listed AND phase = 'gathering'"))
+    op.create_index("tables_listed", "tables", ["listed", "created"], **_where("phase = 'gathering'"))
     op.create_index("tables_over", "tables", ["active"], **_where("phase = 'over'"))
     op.create_table(
         "seated",

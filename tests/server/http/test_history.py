@@ -1,0 +1,171 @@
+"""Finished games: a player's list, records that prove themselves, score sheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import httpx
+import msgspec
+import pytest
+
+from tests.cli.conftest import played_game
+from tests.kit.served import Serving, code_of, guest
+from tilery.record import GameRecord, MatchRecord, read_record, verify
+from tilery.server.store.rows import Change, FinishedGame, Result
+from tilery.server.table import State, encode_moves, from_row, to_row
+from tilery.wire import to_plain
+
+
+def finish(server: Serving, client: httpx.Client, table: str, seed: int, number: int = 1) -> FinishedGame:
+    """Write a finished game of this guest and a bot into the history of a table."""
+    record = played_game(seed, ("=Ann", "regular"))
+    ended = record.result
+    assert ended is not None
+    me = client.get("/api/me").json()["id"]
+    header = {"rules": to_plain(record.rules), "names": record.names, "commitment": record.commitment}
+    results = tuple(
+        Result(
+            seat,
+            None if seat else me,
+            name,
+            "regular" if seat else None,
+            ended.scores[seat],
+            seat == ended.winner,
+            7,
+            3,
+        )
+        for seat, name in enumerate(record.names)
+    )
+    store = server.services.store
+    terms, live, raw = from_row(server.run(store.table(table)))
+    row = to_row(State(terms, msgspec.structs.replace(live, revision=live.revision + 1, phase="over")), raw)
+    game = FinishedGame(
+        record.commitment[:20],
+        table,
+        1,
+        number,
+        "sabra",
+        "106",
+        1_700_000_000.0 + seed,
+        1_700_000_100.0 + seed,
+        str(ended.reason),
+        len(record.moves),
+        msgspec.json.encode(header),
+        results,
+    )
+    moves = encode_moves(record.moves)
+    change = Change(table, row.revision, game.ended, "play", game=game.id, moves=moves)
+    server.run(store.append(row, change, game))
+    return game
+
+
+def table_of(client: httpx.Client, games: int = 1) -> str:
+    made = client.post("/api/tables", json={"length": {"games": games}})
+    assert made.status_code == 201
+    return str(made.json()["terms"]["id"])
+
+
+def read(answer: httpx.Response) -> GameRecord | MatchRecord:
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.headers["content-disposition"].startswith('attachment; filename="tilery-2023-11-14-')
+    assert answer.headers["content-disposition"].endswith('.jsonl"')
+    record, error = read_record(answer.text.splitlines(keepends=True))
+    assert error is None and record is not None
+    return record
+
+
+def test_a_finished_game_proves_itself(server: Serving, ann: httpx.Client, nobody: httpx.Client) -> None:
+    game = finish(server, ann, table_of(ann), 1)
+    record = read(nobody.get(f"/api/games/{game.id}/record"))
+    assert isinstance(record, GameRecord)
+    assert record == played_game(1, ("=Ann", "regular"))
+    assert verify(record).draws_proven == 1
+
+
+def test_a_match_has_its_result_once_it_is_over(server: Serving, ann: httpx.Client, nobody: httpx.Client) -> None:
+    table = table_of(ann, games=2)
+    path = f"/api/tables/{table}/matches/1/record"
+    assert code_of(nobody.get(path), 404) == "no-match"
+    finish(server, ann, table, 2)
+    begun = read(nobody.get(path))
+    assert isinstance(begun, MatchRecord) and begun.result is None and len(begun.games) == 1
+    finish(server, ann, table, 3, number=2)
+    whole = read(nobody.get(path))
+    assert isinstance(whole, MatchRecord) and whole.result is not None
+    assert verify(whole) == (2, sum(len(game.moves) for game in whole.games), 2, True)
+
+
+def test_no_name_on_a_score_sheet_is_a_formula(server: Serving, ann: httpx.Client, nobody: httpx.Client) -> None:
+    table = table_of(ann)
+    game = finish(server, ann, table, 4)
+    answer = nobody.get(f"/api/tables/{table}/matches/1/sheet.csv")
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'attachment; filename="tilery-2023-11-14-match-1.csv"'
+    rows = list(csv.reader(io.StringIO(answer.text)))
+    assert rows[0] == ["game", "'=Ann", "regular", "winner"]
+    assert rows[1][1:3] == [str(result.score) for result in game.results]
+
+
+def test_a_game_is_shown_without_guests(server: Serving, ann: httpx.Client, nobody: httpx.Client) -> None:
+    game = finish(server, ann, table_of(ann), 5)
+    answer = nobody.get(f"/api/games/{game.id}")
+    assert ann.get("/api/me").json()["id"] not in answer.text
+    shown = answer.json()
+    assert (shown["id"], shown["yours"], shown["moves"]) == (game.id, None, game.moves)
+    assert [each["name"] for each in shown["results"]] == ["=Ann", "regular"]
+
+
+def test_a_game_that_is_not_over_is_not_found(nobody: httpx.Client) -> None:
+    for path in ("/api/games/running", "/api/games/running/record"):
+        assert code_of(nobody.get(path), 404) == "no-game"
+
+
+def test_history_comes_in_pages_newest_first(server: Serving, ann: httpx.Client) -> None:
+    table = table_of(ann, games=5)
+    made = [finish(server, ann, table, 10 + n, n + 1).id for n in range(5)]
+    seen: list[str] = []
+    asked: dict[str, str | float] = {}
+    while True:
+        page = ann.get("/api/me/games", params={"limit": 2, **asked}).json()
+        seen += [each["id"] for each in page["games"]]
+        assert all(each["yours"] == 0 for each in page["games"])
+        if not page["more"]:
+            break
+        asked = {"before": page["games"][-1]["ended"], "before_game": page["games"][-1]["id"]}
+    assert seen == made[::-1]
+    assert ann.get("/api/me/games", params={"edition": "twist-2015"}).json() == {"games": [], "more": False}
+    assert len(ann.get("/api/me/games", params={"edition": "sabra"}).json()["games"]) == 5
+
+
+def test_statistics_add_up(server: Serving, ann: httpx.Client) -> None:
+    assert ann.get("/api/me/statistics").json()["total"]["games"] == 0
+    game = finish(server, ann, table_of(ann), 20)
+    found = ann.get("/api/me/statistics").json()
+    assert found["total"]["games"] == found["editions"]["sabra"]["games"] == 1
+    assert found["total"]["score"] == game.results[0].score
+
+
+def test_histories_are_ones_own(server: Serving, ann: httpx.Client, nobody: httpx.Client) -> None:
+    finish(server, ann, table_of(ann), 21)
+    with guest(server.url, "Bo") as bo:
+        assert bo.get("/api/me/games").json()["games"] == []
+    assert code_of(nobody.get("/api/me/games"), 401) == "no-key"
+
+
+def test_who_is_deleted_has_no_name_in_records(server: Serving, ann: httpx.Client, nobody: httpx.Client) -> None:
+    table = table_of(ann)
+    game = finish(server, ann, table, 22)
+    assert ann.delete("/api/me").status_code == 204
+    record = read(nobody.get(f"/api/games/{game.id}/record"))
+    assert isinstance(record, GameRecord)
+    assert record.names == ("seat 1", "regular")
+    assert verify(record).finished
+    for path in (f"games/{game.id}", f"games/{game.id}/record", f"tables/{table}/matches/1/sheet.csv"):
+        assert "Ann" not in nobody.get(f"/api/{path}").text
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=-1", "before=nan", "before=x"])
+def test_a_page_that_cannot_be_is_refused(ann: httpx.Client, query: str) -> None:
+    assert ann.get(f"/api/me/games?{query}").status_code in (400, 422)

@@ -1,0 +1,65 @@
+"""Pages: the plain ones, and the web app where it is built in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.kit.served import code_of, served, settings_in
+
+
+def test_without_a_web_app_the_server_says_that_it_runs(nobody: httpx.Client) -> None:
+    answer = nobody.get("/")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert "The server runs" in answer.text and "/api/docs" in answer.text
+
+
+def test_the_docs_name_every_operation_and_load_nothing(nobody: httpx.Client) -> None:
+    text = nobody.get("/api/docs").text
+    schema = nobody.get("/api/schema").json()
+    operations = [(method, path) for path, methods in schema["paths"].items() for method in methods]
+    assert len(operations) > 25
+    for method, path in operations:
+        assert f"<strong>{method.upper()}</strong> <code>{path}</code>" in text
+    assert not re.search(r"<(script|link|style|img|iframe)|https?://|style=|onclick", text)
+
+
+def test_every_operation_is_described(nobody: httpx.Client) -> None:
+    for methods in nobody.get("/api/schema").json()["paths"].values():
+        for operation in methods.values():
+            assert operation["description"]
+            assert "application/problem+json" in operation["responses"]["default"]["content"]
+
+
+def test_the_web_app_is_served_with_its_own_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    web = tmp_path / "tilery" / "web"
+    (web / "assets").mkdir(parents=True)
+    (web / "index.html").write_text("<!doctype html><title>Tilery</title>", encoding="utf-8")
+    (web / "assets" / "app-1a2b.js").write_text("console.log(1);" * 200, encoding="utf-8")
+    (tmp_path / "tilery" / "secret.txt").write_text("sesame", encoding="utf-8")
+    monkeypatch.setattr("importlib.resources.files", lambda _package: tmp_path / "tilery")
+    with served(settings_in(tmp_path)) as url, httpx.Client(base_url=url) as browser:
+        for path in ("/", "/index.html", "/t/abc", "/g/abc/12", "/anything"):
+            assert "<title>Tilery</title>" in browser.get(path).text
+        script = browser.get("/assets/app-1a2b.js")
+        assert script.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in script.headers["cache-control"]
+        assert script.headers["content-encoding"] == "gzip"
+        assert script.text == "console.log(1);" * 200
+        plain = browser.get("/assets/app-1a2b.js", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers and plain.text == script.text
+        known = browser.get("/", headers={"if-none-match": browser.get("/").headers["etag"]})
+        assert (known.status_code, known.content) == (304, b"")
+        for path in (
+            "/assets/none.js",
+            "/api/nothing",
+            "/../secret.txt",
+            "/%2e%2e/secret.txt",
+            "/assets/..%2f..%2fsecret.txt",
+        ):
+            assert code_of(browser.get(path), 404) == "not-found"
+        assert browser.get("/health").json() == {"status": "alive"}
+        assert browser.get("/api/bots").status_code == 200

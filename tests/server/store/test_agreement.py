@@ -1,0 +1,105 @@
+"""The same things done to SQLite and to PostgreSQL have the same outcome."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.kit.stored import add_guest, add_table, finished, play, result, standing
+from tilery.server.store.rows import Change, FinishedGame, StoreError, TableRow
+from tilery.server.store.store import Store, open_store
+
+Step = Callable[[Store], Awaitable[object]]
+
+GUESTS = ("ann", "bob", "eve")
+STEPS = 400
+
+
+def steps(chance: random.Random) -> list[Step]:
+    """Random things to do, many of which collide with what was done before."""
+    return [step for number in range(STEPS) for step in (write(chance, number), read(chance))]
+
+
+def write(chance: random.Random, number: int) -> Step:
+    guest, other = chance.choice(GUESTS), chance.choice(GUESTS)
+    table, revision, at = f"t{chance.randrange(4)}", chance.randrange(12), float(chance.randrange(50))
+    row = standing(
+        table,
+        revision,
+        phase=chance.choice(("gathering", "playing", "playing", "over")),
+        listed=chance.random() < 0.5,
+        deadline=chance.choice((None, at)),
+        active=at,
+        guests=tuple(chance.sample(GUESTS, chance.randrange(3))),
+    )
+    change = play(
+        table, revision, guest=guest, command=f"c{chance.randrange(30)}", moves=chance.choice((b"[]", b"[1]"))
+    )
+    seats = (result(0, guest, score=chance.randrange(-50, 50)), result(1, other, won=False))
+    game = finished(
+        f"g{number}", table, at, number=number, edition=chance.choice(("sabra", "classic-2015")), results=seats
+    )
+    choices: list[Step] = [
+        lambda store: add_guest(store, guest),
+        lambda store: add_table(store, table, code=other, guests=(guest,)),
+        lambda store: store.save_drafts([(table, 0, revision, "d"), (table, 1, revision, "e")]),
+        lambda store: store.say(table, at, guest, guest, "hi"),
+        lambda store: store.mute(guest, other, revision % 2 == 0),
+        lambda store: store.forget_tables(at, 2),
+        lambda store: store.delete_guest(guest, at),
+    ]
+    appends: list[Step] = [
+        lambda store: at_next_revision(store, row, change, None),
+        lambda store: at_next_revision(store, row, change, game),
+        lambda store: store.append(row, change),
+    ]
+    return chance.choice(appends * 4 + choices)
+
+
+async def at_next_revision(store: Store, row: TableRow, change: Change, game: FinishedGame | None) -> None:
+    revision = (await store.revisions([row.id])).get(row.id, 0) + 1
+    await store.append(replace(row, revision=revision), replace(change, revision=revision), game)
+
+
+def read(chance: random.Random) -> Step:
+    guest, table, at = chance.choice(GUESTS), f"t{chance.randrange(4)}", float(chance.randrange(50))
+    choices: list[Step] = [
+        lambda store: store.find(f"digest-of-{guest}"),
+        lambda store: store.muted(guest),
+        lambda store: store.count_tables("ann"),
+        lambda store: store.table(table),
+        lambda store: store.table_by_code(guest),
+        lambda store: store.changes(table, int(at) % 10),
+        lambda store: store.command(table, guest, f"c{int(at) % 30}"),
+        lambda store: store.due(at, 3),
+        lambda store: store.listed(3),
+        lambda store: store.tables_of(guest, 3),
+        lambda store: store.drafts(table),
+        lambda store: store.lines(table, 0, 5),
+        lambda store: store.games_of(guest, at, 4),
+        lambda store: store.statistics(guest),
+        lambda store: store.counts(),
+    ]
+    return chance.choice(choices)
+
+
+async def outcome(step: Step, store: Store) -> object:
+    try:
+        return await step(store)
+    except StoreError as error:
+        return type(error)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_sqlite_and_postgresql_agree(seed: int, tmp_path: Path, postgres_url: str) -> None:
+    kinds = set()
+    async with open_store(str(tmp_path / "tilery.db")) as small, open_store(postgres_url) as large:
+        for number, step in enumerate(steps(random.Random(seed))):
+            expected = await outcome(step, small)
+            assert await outcome(step, large) == expected, f"step {number}"
+            kinds.add(str(expected))
+    assert len(kinds) > 50

@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.kit.stored import add_guest, add_table, finished, play, standing
+from tilery.server.store.rows import ConflictError, Credential, Guest, StoreError
+from tilery.server.store.store import Store
+
+
+def token(id: str = "token", guest: str = "ann", created: float = 2.0) -> Credential:
+    return Credential(id=id, guest=guest, kind="token", label="my bot", created=created)
+
+
+async def test_a_guest_is_found_by_the_digest_of_its_key(store: Store) -> None:
+    await add_guest(store)
+    found = await store.find("digest-of-ann")
+    assert found is not None
+    assert found.guest == await store.guest("ann") == Guest("ann", "Ann", 1.0)
+    assert found.credential == Credential("key-ann", "ann", "key", "", 1.0)
+    assert await store.find("digest-of-bob") is None
+    assert await store.guest("bob") is None
+
+
+async def test_a_guest_and_its_key_are_stored_together_or_not_at_all(store: Store) -> None:
+    await add_guest(store, "ann")
+    key = Credential("key-bob", "bob", "key", "", 1.0)
+    with pytest.raises(ConflictError):
+        await store.add_guest(Guest("bob", "Bob", 1.0), key, "digest-of-ann")
+    assert await store.guest("bob") is None
+
+
+async def test_a_guest_changes_name_and_settings(store: Store) -> None:
+    await add_guest(store)
+    await store.rename_guest("ann", "Änn 😀 ' \" \\ %s :x")
+    await store.save_settings("ann", '{"sound": false}')
+    assert await store.guest("ann") == Guest("ann", "Änn 😀 ' \" \\ %s :x", 1.0, '{"sound": false}')
+
+
+async def test_a_revoked_token_is_nobody(store: Store) -> None:
+    await add_guest(store)
+    await add_guest(store, "bob")
+    await store.add_credential(token(), "digest-of-token")
+    assert [credential.id for credential in await store.credentials("ann")] == ["key-ann", "token"]
+    assert not await store.revoke("bob", "token")  # it is not theirs
+    assert await store.find("digest-of-token") is not None
+    assert await store.revoke("ann", "token")
+    assert not await store.revoke("ann", "token")
+    assert await store.find("digest-of-token") is None
+    assert await store.find("digest-of-ann") is not None
+
+
+async def test_a_credential_needs_a_guest(store: Store) -> None:
+    with pytest.raises(StoreError) as caught:
+        await store.add_credential(token(guest="nobody"), "digest")
+    assert not isinstance(caught.value, ConflictError)
+
+
+async def test_a_device_code_is_used_once(store: Store) -> None:
+    await add_guest(store)
+    await store.add_device_code("code", "ann", expires=50.0)
+    taken = await asyncio.gather(*(store.redeem_device_code("code", 10.0) for _ in range(10)))
+    assert sorted(guest or "" for guest in taken) == [""] * 9 + ["ann"]
+
+
+async def test_a_device_code_ends_with_its_time(store: Store) -> None:
+    await add_guest(store)
+    await store.add_device_code("early", "ann", expires=50.0)
+    await store.add_device_code("late", "ann", expires=60.0)
+    assert await store.redeem_device_code("early", 50.0) is None
+    assert await store.redeem_device_code("early", 10.0) is None  # it was removed
+    assert await store.redeem_device_code("late", 59.0) == "ann"
+
+
+async def test_only_tables_that_are_not_over_count_for_their_host(store: Store) -> None:
+    await add_table(store, "one")
+    await add_table(store, "two")
+    await add_table(store, "over", phase="over")
+    await add_table(store, "hers", host="bob")
+    assert await store.count_tables("ann") == 2
+
+
+async def test_muting_is_undone_and_repeated_harmlessly(store: Store) -> None:
+    await add_guest(store)
+    for other in ("bob", "eve", "bob"):
+        await store.mute("ann", other, True)
+    assert await store.muted("ann") == {"bob", "eve"}
+    await store.mute("ann", "bob", False)
+    await store.mute("ann", "bob", False)
+    assert await store.muted("ann") == {"eve"}
+    assert await store.muted("bob") == frozenset()
+
+
+async def test_a_deleted_guest_leaves_nothing_of_itself(store: Store) -> None:
+    for guest in ("ann", "bob"):
+        await add_guest(store, guest)
+    await store.add_device_code("code", "ann", expires=900.0)
+    await store.mute("ann", "bob", True)
+    await store.mute("bob", "ann", True)
+    await add_table(store, guests=("ann", "bob"))
+    await store.append(
+        standing(revision=1, guests=("ann", "bob"), phase="between"), play(guest="ann", command="c"), finished()
+    )
+    await store.say("table", 1.0, "ann", "Ann", "hello")
+    await store.say("table", 2.0, "bob", "Bob", "good evening")
+
+    await store.delete_guest("ann", 100.0)
+
+    assert await store.guest("ann") is None
+    assert await store.find("digest-of-ann") is None
+    assert await store.redeem_device_code("code", 1.0) is None
+    assert await store.muted("bob") == frozenset()
+    assert [line.guest for line in await store.lines("table", 0, 10)] == ["bob"]
+    assert await store.games_of("ann", None, 10) == []
+    game = await store.game("table-1")
+    assert game is not None
+    assert [(seat.guest, seat.name, seat.score) for seat in game.results] == [(None, "", 10), (None, "", -10)]
+    assert await store.tables_of("ann", 10) == []
+    (table,) = await store.tables_of("bob", 10)
+    assert table.guests == ("bob",)
+    assert [change.guest for change in await store.changes("table", 0)] == [None]
+    assert await store.find("digest-of-bob") is not None

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from tests.kit.stored import add_guest, add_table, finished, play, result, standing
+from tilery.server.store.rows import PlayedGame, Statistics, Tally
+from tilery.server.store.store import Store
+
+
+async def add_games(store: Store, ends: list[float], edition: str = "classic-2015", table: str = "table") -> None:
+    await add_table(store, table)
+    for number, ended in enumerate(ends, start=1):
+        game = finished(f"{table}-{number}", table, ended, number=number, edition=edition)
+        await store.append(standing(table, number), play(table, number), game)
+
+
+async def test_a_finished_game_comes_back_whole(store: Store) -> None:
+    await add_games(store, [200.0])
+    assert await store.game("table-1") == finished()
+    assert await store.game("other") is None
+    assert await store.games_of("ann") == [PlayedGame(finished(), 0)]
+    assert await store.games_of("bob") == []
+
+
+async def test_the_history_is_read_in_pages_newest_first(store: Store) -> None:
+    ends = [10.0, 20.0, 20.0, 20.0, 30.0, 5.0]
+    await add_games(store, ends)
+    seen = []
+    page = await store.games_of("ann", limit=2)
+    while page:
+        seen += [(played.game.ended, played.game.id) for played in page]
+        last = page[-1].game
+        page = await store.games_of("ann", last.ended, 2, before_game=last.id)
+    assert seen == sorted(((ended, f"table-{n}") for n, ended in enumerate(ends, start=1)), reverse=True)
+    assert [played.game.ended for played in await store.games_of("ann", 20.0)] == [10.0, 5.0]
+
+
+async def test_the_history_can_be_of_one_edition(store: Store) -> None:
+    await add_games(store, [10.0, 20.0], table="one")
+    await add_games(store, [15.0], edition="sabra", table="two")
+    assert [played.game.id for played in await store.games_of("ann", edition="sabra")] == ["two-1"]
+    assert [played.game.id for played in await store.games_of("ann", None, 1, "classic-2015")] == ["one-2"]
+
+
+async def test_a_player_may_have_sat_at_any_seat(store: Store) -> None:
+    await add_table(store)
+    game = finished(results=(result(0, None, bot="random"), result(1, "bob"), result(2, "ann")))
+    await store.append(standing(revision=1), play(), game)
+    assert [played.seat for played in await store.games_of("ann")] == [2]
+    assert (await store.game("table-1")) == game
+
+
+async def test_a_match_is_its_games_in_order(store: Store) -> None:
+    await add_games(store, [10.0, 20.0, 30.0])
+    await store.append(standing(revision=4), play(revision=4), finished("rematch", match=2, ended=40.0))
+    assert [game.id for game in await store.games_of_match("table", 1)] == ["table-1", "table-2", "table-3"]
+    assert [game.id for game in await store.games_of_match("table", 2)] == ["rematch"]
+
+
+async def test_statistics_add_up_in_all_and_by_edition(store: Store) -> None:
+    await add_table(store)
+    games = [
+        finished("a", results=(result(0, "ann", score=30, won=True, turns=5),)),
+        finished("b", number=2, results=(result(0, "ann", score=-12, won=False, tiles_left=4, turns=9),)),
+        finished("c", number=3, edition="sabra", results=(result(1, "ann", score=-50, won=False, tiles_left=9),)),
+    ]
+    for revision, game in enumerate(games, start=1):
+        await store.append(standing(revision=revision), play(revision=revision), game)
+    classic = Tally(games=2, won=1, score=18, best=30, worst=-12, tiles_left=4, turns=14)
+    sabra = Tally(games=1, won=0, score=-50, best=-50, worst=-50, tiles_left=9, turns=7)
+    total = Tally(games=3, won=1, score=-32, best=30, worst=-50, tiles_left=13, turns=21)
+    assert await store.statistics("ann") == Statistics(total, {"classic-2015": classic, "sabra": sabra})
+    assert await store.statistics("nobody") == Statistics(Tally(), {})
+
+
+async def test_the_store_counts_what_it_has(store: Store) -> None:
+    await store.ping()
+    await add_guest(store)
+    await add_games(store, [1.0, 2.0])
+    await add_table(store, "over", phase="over")
+    assert await store.counts() == {
+        "gathering": 1,
+        "playing": 0,
+        "between": 0,
+        "over": 1,
+        "guests": 1,
+        "games": 2,
+    }

@@ -1,0 +1,76 @@
+"""Every question that is asked often is answered by an index, however much there is in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event
+
+from tilery.server.store import chat, guests, history, tables
+from tilery.server.store.store import Store
+
+ASKED: list[tuple[Callable[..., object], tuple[object, ...]]] = [
+    (guests.find, ("digest",)),
+    (guests.credentials_of, ("ann",)),
+    (guests.muted, ("ann",)),
+    (guests.count_tables, ("ann",)),
+    (guests.redeem_device_code, ("digest", 1.0)),
+    (guests.delete_guest, ("ann", 1.0)),
+    (tables.table, ("table",)),
+    (tables.table_by_code, ("CODE",)),
+    (tables.changes_after, ("table", 1, 10)),
+    (tables.changes_of_game, ("game",)),
+    (tables.command, ("table", "ann", "c")),
+    (tables.due, (1.0, 10)),
+    (tables.revisions, (["one", "two"],)),
+    (tables.listed, (10,)),
+    (tables.tables_of, ("ann", 10)),
+    (tables.idle, (1.0, 10)),
+    (tables.forget_tables, (1.0, 10)),
+    (tables.draft, ("table", 0, 1)),
+    (chat.lines_after, ("table", 0, 10)),
+    (history.games_of, ("ann", None, 10, None, None)),
+    (history.games_of, ("ann", 5.0, 10, "sabra", "game")),
+    (history.game, ("game",)),
+    (history.games_of_match, ("table", 1)),
+    (history.statistics, ("ann",)),
+]
+
+
+def plans(connection: Connection, query: Callable[..., object], arguments: tuple[object, ...]) -> list[str]:
+    """How the database means to carry out the statements of a query."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_rest: object) -> None:
+        asked.append((statement, parameters))
+
+    explain = "EXPLAIN QUERY PLAN "
+    if connection.dialect.name == "postgresql":
+        explain = "EXPLAIN "
+        connection.exec_driver_sql("SET LOCAL enable_seqscan = off")  # it would read an empty table whole otherwise
+        connection.exec_driver_sql("SET LOCAL plan_cache_mode = force_generic_plan")
+    event.listen(connection, "before_cursor_execute", note)
+    query(connection, *arguments)
+    event.remove(connection, "before_cursor_execute", note)
+    return ["\n".join(map(str, connection.exec_driver_sql(explain + sql, given))) for sql, given in asked]
+
+
+@pytest.mark.parametrize(("query", "arguments"), ASKED, ids=lambda value: getattr(value, "__name__", ""))
+async def test_no_table_is_read_whole(
+    store: Store, query: Callable[..., object], arguments: tuple[object, ...]
+) -> None:
+    for plan in await store._database.write(plans, query, arguments):
+        for line in plan.splitlines():
+            assert "Seq Scan" not in line, plan
+            assert "SCAN" not in line or "INDEX" in line or "SCAN page" in line, plan
+
+
+async def test_tables_are_found_by_the_index_of_those_not_over(store: Store) -> None:
+    (due,) = await store._database.write(plans, tables.due, (1.0, 10))
+    (idle,) = await store._database.write(plans, tables.idle, (1.0, 10))
+    (listed,) = await store._database.write(plans, tables.listed, (10,))
+    assert "tables_by_deadline" in due
+    assert "tables_by_active" in idle
+    assert "tables_listed" in listed

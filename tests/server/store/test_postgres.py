@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Connection, text
+
+from tests.kit.services import Postgres, postgres
+from tests.kit.stored import add_guest, add_table, play, standing
+from tilery.server.store import postgres as module
+from tilery.server.store.rows import StoreError, UnavailableError
+from tilery.server.store.store import Store, open_store
+from tilery.server.store.upkeep import backup, migrate
+
+
+@pytest.fixture
+def url(postgres_url: str) -> str:
+    return postgres_url
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[Postgres]:
+    """A server that may be stopped without harm to other tests."""
+    with postgres() as server:
+        asyncio.run(migrate(server.url))
+        yield server
+
+
+async def test_two_stores_on_one_database_see_each_other(store: Store, url: str) -> None:
+    async with open_store(url) as other:
+        await add_table(store)
+        await other.append(standing(revision=1), play())
+        assert await store.revisions(["table"]) == {"table": 1}
+
+
+async def test_a_database_without_the_schema_is_refused(postgres_server: Postgres) -> None:
+    with pytest.raises(StoreError, match="tilery serve --migrate"):
+        await open_store(postgres_server.create()).open()
+
+
+async def test_those_who_migrate_at_once_wait_for_each_other(postgres_server: Postgres) -> None:
+    url = postgres_server.create()
+    await asyncio.gather(*(migrate(url) for _ in range(4)))
+    async with open_store(url) as store:
+        await add_guest(store)
+
+
+async def test_a_database_of_a_newer_version_is_refused(postgres_server: Postgres) -> None:
+    url = postgres_server.create()
+    await migrate(url)
+    postgres_server.run("UPDATE alembic_version SET version_num = '9999'", url)
+    with pytest.raises(StoreError, match="newer version of Tilery"):
+        await open_store(url).open()
+    with pytest.raises(StoreError, match="newer version of Tilery"):
+        await migrate(url)
+
+
+async def test_a_database_that_is_not_there_is_refused(postgres_server: Postgres) -> None:
+    with pytest.raises(StoreError, match="3D000"):
+        await open_store(postgres_server.address("nowhere")).open()
+
+
+async def test_a_server_that_is_away_is_told_without_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.2)
+    with pytest.raises(UnavailableError) as caught:
+        await open_store("postgresql://tilery:hunter2@127.0.0.1:1/tilery").open()
+    assert "hunter2" not in str(caught.value)
+    with pytest.raises(UnavailableError):
+        await migrate("postgresql://tilery:hunter2@127.0.0.1:1/tilery")
+
+
+async def test_the_store_goes_on_after_the_server_was_restarted(own_server: Postgres) -> None:
+    async with open_store(own_server.url) as store:
+        await add_table(store, "restarted")
+        for revision in range(1, 4):
+            await asyncio.gather(*(store.ping() for _ in range(10)))  # every connection is in use once
+            await asyncio.to_thread(own_server.restart)
+            await store.append(standing("restarted", revision), play("restarted", revision))
+            assert await store.revisions(["restarted"]) == {"restarted": revision}
+
+
+async def test_a_read_waits_for_the_server_and_a_write_does_not(own_server: Postgres) -> None:
+    async with open_store(own_server.url) as store:
+        await add_table(store)
+        await asyncio.to_thread(own_server.kill)
+        with pytest.raises(UnavailableError):
+            await store.append(standing(revision=1), play())
+        waiting = asyncio.ensure_future(store.revisions(["table"]))
+        await asyncio.to_thread(own_server.start)
+        assert await waiting == {"table": 0}
+        await store.append(standing(revision=1), play())
+
+
+async def test_a_connection_lost_in_a_write_is_told(store: Store) -> None:
+    def suicide(connection: Connection) -> None:
+        connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    with pytest.raises(UnavailableError):
+        await store._database.write(suicide)
+    await add_guest(store)
+
+
+@pytest.mark.parametrize("missing", ["asyncpg", "greenlet"])
+async def test_postgresql_needs_its_extra(url: str, missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(StoreError, match=r"pip install 'tilery\[scale\]'"):
+        await open_store(url).open()
+
+
+async def test_a_closed_store_does_nothing(url: str) -> None:
+    store = open_store(url)
+    with pytest.raises(StoreError, match="closed"):
+        await store.ping()
+    await store.open()
+    await store.close()
+    await store.close()
+    with pytest.raises(StoreError, match="closed"):
+        await add_guest(store)
+
+
+def test_a_backup_is_left_to_postgresql(url: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with pytest.raises(StoreError, match="pg_dump"):
+        backup(url, tmp_path_factory.mktemp("copy") / "copy.db")

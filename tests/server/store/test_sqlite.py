@@ -1,0 +1,348 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, insert, text
+
+from tests.kit.stored import add_guest, add_table, play, standing
+from tilery.server.store import migration, schema
+from tilery.server.store.rows import StoreError
+from tilery.server.store.sqlite import SqliteDatabase
+from tilery.server.store.store import Store, open_store
+from tilery.server.store.upkeep import backup, migrate
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "tilery.db"
+
+
+@pytest.fixture
+def url(path: Path) -> str:
+    return str(path)
+
+
+def add(connection: Connection, id: str, fails: bool = False) -> str:
+    connection.execute(insert(schema.guests).values(id=id, name=id, created=1.0, settings="{}"))
+    if fails:
+        raise RuntimeError("after writing")
+    return id
+
+
+def break_the_commit(connection: Connection) -> None:
+    """Leave something behind that only the commit notices."""
+    connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+    connection.execute(insert(schema.mutes).values(guest_id="nobody", other_id="bob"))
+
+
+async def names(store: Store) -> list[str]:
+    return [id for id in ("a", "b", "c", "d") if await store.guest(id)]
+
+
+async def test_the_file_is_its_owners_alone(store: Store, path: Path) -> None:
+    await add_guest(store)
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    files = sorted(path.parent.iterdir())
+    assert [file.name for file in files] == ["tilery.db", "tilery.db-shm", "tilery.db-wal", "tilery.db.lock"]
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+
+
+async def test_every_commit_goes_to_the_disk(store: Store) -> None:
+    def settings(connection: Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
+
+    assert await store._database.write(settings) == ["wal", 2, 1]
+
+
+async def test_readers_cannot_write(store: Store) -> None:
+    with pytest.raises(StoreError, match="readonly"):
+        await store._database.read(add, "a")
+
+
+async def test_a_failing_write_takes_none_of_its_batch_with_it(store: Store) -> None:
+    write = store._database.write
+    outcomes = await asyncio.gather(
+        write(add, "a"), write(add, "b", fails=True), write(add, "a"), write(add, "c"), return_exceptions=True
+    )
+    assert outcomes[0] == "a"
+    assert isinstance(outcomes[1], RuntimeError)
+    assert type(outcomes[2]).__name__ == "ConflictError"
+    assert outcomes[3] == "c"
+    assert await names(store) == ["a", "c"]
+
+
+async def test_when_the_commit_fails_nobody_is_told_otherwise(path: Path) -> None:
+    database = SqliteDatabase(path)
+    await database.open()
+    store = Store(database)
+    held = asyncio.gather(
+        database.write(add, "a"), database.write(break_the_commit), database.write(add, "b"), return_exceptions=True
+    )
+    assert [isinstance(outcome, StoreError) for outcome in await held] == [True, True, True]
+    assert await names(store) == []
+    assert await database.write(add, "d") == "d"
+    assert await names(store) == ["d"]
+    await store.close()
+
+
+async def test_a_full_disk_is_told_and_nothing_is_half_written(store: Store) -> None:
+    def limit(connection: Connection, pages: int) -> None:
+        used = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {used + pages}")
+
+    def add_much(connection: Connection) -> None:
+        add(connection, "b")
+        connection.execute(insert(schema.guests).values(id="d", name="x" * 10_000_000, created=1.0, settings="{}"))
+
+    write = store._database.write
+    await write(limit, 10)
+    outcomes = await asyncio.gather(write(add, "a"), write(add_much), write(add, "c"), return_exceptions=True)
+    assert isinstance(outcomes[1], StoreError)
+    told = [outcome for outcome in outcomes if isinstance(outcome, str)]
+    assert await names(store) == told
+    await write(limit, 1_000_000)
+    await write(add_much)
+    assert await names(store) == sorted({*told, "b", "d"})
+
+
+async def test_waiting_writes_share_a_commit(store: Store) -> None:
+    transactions = []
+
+    def note(connection: Connection) -> None:
+        transactions.append(connection.get_transaction())
+
+    await asyncio.gather(*(store._database.write(note) for _ in range(100)))
+    assert len(transactions) == 100
+    assert len(set(map(id, transactions))) < 20
+
+
+async def test_who_stops_waiting_disturbs_nobody(store: Store) -> None:
+    impatient = asyncio.ensure_future(store._database.write(add, "a"))
+    patient = asyncio.ensure_future(store._database.write(add, "b"))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    assert await patient == "b"
+    assert await store.guest("b") is not None
+
+
+async def test_writes_asked_for_before_the_end_are_done(path: Path) -> None:
+    store = open_store(str(path))
+    await store.open()
+    asked = [asyncio.ensure_future(store._database.write(add, id)) for id in ("a", "b", "c")]
+    await asyncio.sleep(0)
+    await store.close()
+    assert await asyncio.gather(*asked) == ["a", "b", "c"]
+    with pytest.raises(StoreError, match="closed"):
+        await store.guest("a")
+    with pytest.raises(StoreError, match="closed"):
+        await store.rename_guest("a", "b")
+    await store.close()
+    async with open_store(str(path)) as again:
+        assert await names(again) == ["a", "b", "c"]
+
+
+async def test_a_second_store_on_the_file_is_refused(store: Store, path: Path) -> None:
+    with pytest.raises(StoreError, match="PostgreSQL for more than one"):
+        await open_store(str(path)).open()
+    await store.ping()
+
+
+WITHOUT = """
+import sys
+for name in ("asyncpg", "greenlet"):
+    sys.modules[name] = None
+"""
+OPEN = """
+import asyncio, sys
+from tilery.server.store.rows import StoreError
+from tilery.server.store.store import open_store
+try:
+    asyncio.run(open_store(sys.argv[1]).open())
+except StoreError as error:
+    print(error)
+"""
+
+
+async def test_a_second_process_on_the_file_is_refused(store: Store, path: Path) -> None:
+    second = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", OPEN, str(path)], capture_output=True, text=True, check=True
+    )
+    assert "SQLite is for one process" in second.stdout
+    await store.ping()
+
+
+async def test_sqlite_needs_no_extra(path: Path) -> None:
+    done = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", WITHOUT + OPEN, str(path)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert path.exists()
+
+
+WRITE = """
+import asyncio, sys
+from tests.kit.stored import add_table, play, standing
+from tilery.server.store.store import open_store
+
+async def one(store, id):
+    await add_table(store, id)
+    for revision in range(1, 1_000_000):
+        await store.append(standing(id, revision, state=b"x" * 2000), play(id, revision))
+        print(id, revision, flush=True)
+
+async def main():
+    async with open_store(sys.argv[1]) as store:
+        await asyncio.gather(*(one(store, f"t{n}") for n in range(8)))
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("lines", [1, 150, 400])
+async def test_what_was_acknowledged_survives_a_killed_process(path: Path, lines: int) -> None:
+    with subprocess.Popen([sys.executable, "-c", WRITE, str(path)], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        told = [writer.stdout.readline() for _ in range(lines)]
+        os.kill(writer.pid, signal.SIGKILL)
+        told += [line for line in writer.stdout if line.endswith("\n")]
+    async with open_store(str(path)) as store:
+        for id in {line.split()[0] for line in told}:
+            last = max(int(line.split()[1]) for line in told if line.split()[0] == id)
+            table = await store.table(id)
+            assert table is not None
+            assert last <= table.revision <= last + 1
+            assert [change.revision for change in await store.changes(id, -1)] == list(range(table.revision + 1))
+            await store.append(standing(id, table.revision + 1), play(id, table.revision + 1))
+
+
+FORK = """
+import asyncio, os, sys, time
+from tilery.server.store.store import open_store
+async def main():
+    async with open_store(sys.argv[1]):
+        child = os.fork()
+        if child:
+            print(child, flush=True)
+        time.sleep(60)
+asyncio.run(main())
+"""
+
+
+async def test_a_child_that_outlives_a_killed_process_does_not_hold_the_file(path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-W", "ignore", "-c", FORK, str(path)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        child = int(process.stdout.readline())
+        process.kill()
+        try:
+            await asyncio.to_thread(process.wait)
+            async with open_store(str(path)) as store:
+                await add_guest(store)
+        finally:
+            os.kill(child, signal.SIGKILL)
+
+
+async def test_a_backup_is_made_in_use_and_the_store_goes_on_from_it(store: Store, path: Path, tmp_path: Path) -> None:
+    await add_table(store)
+    copy = tmp_path / "copy.db"
+    await asyncio.to_thread(backup, str(path), copy)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    await store.append(standing(revision=1), play())
+    with pytest.raises(StoreError, match="already"):
+        backup(str(path), copy)
+    async with open_store(str(copy)) as restored:
+        assert await restored.revisions(["table"]) == {"table": 0}
+        await restored.append(standing(revision=1, state=b"another way"), play())
+    assert await store.revisions(["table"]) == {"table": 1}
+
+
+async def test_there_must_be_something_to_back_up_and_a_place_for_it(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear Ann, " * 100)
+    with pytest.raises(StoreError, match="not a database"):
+        backup(str(tmp_path / "letter"), tmp_path / "copy.db")
+    with pytest.raises(StoreError, match="cannot copy"):
+        backup(str(tmp_path / "letter"), tmp_path / "nowhere" / "copy.db")
+    with pytest.raises(StoreError, match="no database"):
+        backup(str(path), tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db").exists()
+
+
+def later_version(folder: Path) -> ScriptDirectory:
+    """The migrations with one more."""
+    versions = folder / "migrations" / "versions"
+    versions.mkdir(parents=True)
+    for file in Path(migration.__file__).with_name("migrations").glob("versions/v*.py"):
+        (versions / file.name).write_text(file.read_text())
+    (versions / "v9999_later.py").write_text(
+        "from alembic import op\nimport sqlalchemy as sa\n"
+        f"revision = '9999'\ndown_revision = '{migration.newest()}'\n"
+        "def upgrade():\n    op.create_table('later', sa.Column('id', sa.String))\n"
+    )
+    return ScriptDirectory(str(folder / "migrations"))
+
+
+async def test_an_older_file_is_copied_and_then_brought_up_to_date(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_store(str(path)) as store:
+        await add_table(store)
+    scripts = later_version(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(migration, "_scripts", lambda: scripts)
+        await migrate(str(path))
+        async with open_store(str(path)) as store:
+            assert await store.revisions(["table"]) == {"table": 0}
+    with pytest.raises(StoreError, match="newer version of Tilery"):
+        await open_store(str(path)).open()
+    copy = path.with_name("tilery.db-before-9999.bak")
+    async with open_store(str(copy)) as store:
+        assert await store.revisions(["table"]) == {"table": 0}
+
+
+async def test_a_migration_that_fails_changes_nothing(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_store(str(path)) as store:
+        await add_table(store)
+    scripts = later_version(tmp_path)
+    file = tmp_path / "migrations" / "versions" / "v9999_later.py"
+    file.write_text(file.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(migration, "_scripts", lambda: scripts)
+        with pytest.raises(StoreError):
+            await open_store(str(path)).open()
+    async with open_store(str(path)) as store:
+        assert await store.revisions(["table"]) == {"table": 0}
+    file.unlink()
+
+
+async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"These are my holiday pictures. " * 100)
+    with pytest.raises(StoreError, match="not a database"):
+        await open_store(str(path)).open()
+    assert path.read_bytes().startswith(b"These are my holiday pictures. ")
+
+
+async def test_somebody_elses_database_is_refused_and_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE guests (pet TEXT)")
+    other.close()
+    with pytest.raises(StoreError):
+        await open_store(str(path)).open()
+
+
+async def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    with pytest.raises(StoreError):
+        await open_store(str(tmp_path)).open()
+    with pytest.raises(StoreError):
+        await open_store("/proc/nowhere/tilery.db").open()
