@@ -13,9 +13,7 @@ cdef inline int helpers_left(Move* m) noexcept nogil:
 
 
 cdef inline bint has_twin(uint64_t extra, int colour) noexcept nogil:
-    return (
-        extra >> twin_shift(colour, 0) & 3 or extra >> twin_shift(colour, 1) & 3 or extra >> twin_shift(colour, 2) & 3
-    ) != 0
+    return extra & 3 * (one_twin(colour, 0) | one_twin(colour, 1) | one_twin(colour, 2)) != 0
 
 
 cdef inline int ahead_runs(uint64_t extra, int colour) noexcept nogil:

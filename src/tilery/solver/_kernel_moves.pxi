@@ -8,6 +8,9 @@ cdef enum:
     CHANGE_RUN = 3          # a colour-change joker in a run
     DOUBLE_RUN = 4          # a double joker in a run
 
+cdef enum:
+    EVERY_FRESH = 0x1111    # bits of runs that do not exist yet, see Move.runs
+
 # How the two sides of a twin run get their next number.
 cdef enum:
     BOTH_LANES = 0
@@ -28,6 +31,7 @@ cdef struct Step:
 # One choice of what the special jokers do at a number, before the lanes are filled.
 cdef struct Move:
     int open[COLOURS][4]        # runs by length that only lanes can continue
+    uint32_t runs               # those there were at first, as bits: 4 * colour + length
     int fixed[COLOURS][4]       # runs that have passed the number without a lane
     int demand[COLOURS]         # lanes that twin runs take
     int left[4]
@@ -56,45 +60,67 @@ cdef inline bint can_follow(Search* s, int number, int colour) noexcept nogil:
     return s.position.most[number][colour] + s.move.left[REGULAR] + s.move.left[DOUBLE] + s.move.left[CHANGE] > 0
 
 
-cdef bint out_of_reach(Search* s, bint settled) noexcept nogil:
-    """The short runs of the move in hand lack more tiles, here and at the next number, than jokers can stand in for.
+cdef struct Lacking:            # tiles that the short runs of a move lack
+    int here
+    int above                   # at the next number
 
-    At one number a joker helps only one run, whatever its kind. `settled`: only regular jokers can still be laid here.
-    """
+
+cdef inline Lacking tiles_lacking(Search* s) noexcept nogil:
     cdef Move* m = &s.move
     cdef const int* here = s.position.most[s.number]
     cdef const int* above = s.position.most[s.number + 1]
-    cdef int c, lacking = 0, lacking_above = 0
-    cdef int regular = m.left[REGULAR], special = m.left[DOUBLE] + m.left[CHANGE]
+    cdef Lacking lacking
+    cdef int c
+    lacking.here = 0
+    lacking.above = 0
     for c in range(COLOURS):
-        lacking += max(0, m.open[c][1] + m.open[c][2] + m.demand[c] - here[c])
-        lacking_above += max(0, m.open[c][1] + m.fixed[c][1] + m.fixed[c][2] - above[c])
-    if settled:
-        return lacking > regular or lacking + lacking_above > regular + special
-    return max(lacking, lacking_above) > regular + special or lacking + lacking_above > regular + 2 * special
+        lacking.here += max(0, m.open[c][1] + m.open[c][2] + m.demand[c] - here[c])
+        lacking.above += max(0, m.open[c][1] + m.fixed[c][1] + m.fixed[c][2] - above[c])
+    return lacking
 
 
-cdef void place_doubles(Search* s, int first) noexcept nogil:
+cdef inline bint out_of_reach(Move* m, Lacking lacking) noexcept nogil:
+    """The short runs of the move in hand lack more tiles, here and at the next number, than jokers can stand in for.
+
+    At one number a joker helps only one run, whatever its kind.
+    """
+    cdef int regular = m.left[REGULAR], special = m.left[DOUBLE] + m.left[CHANGE]
+    return (
+        max(lacking.here, lacking.above) > regular + special
+        or lacking.here + lacking.above > regular + 2 * special
+    )
+
+
+cdef inline bint settled_in_reach(Move* m, Lacking lacking) noexcept nogil:
+    """Jokers can stand in for what the short runs lack when only regular ones can still be laid at this number."""
+    cdef int regular = m.left[REGULAR]
+    return lacking.here <= regular and lacking.here + lacking.above <= regular + m.left[DOUBLE] + m.left[CHANGE]
+
+
+cdef void place_doubles(Search* s, int first, Lacking lacking) noexcept nogil:
     """Double jokers in runs: each covers this number and the next; `first` keeps the choices in order."""
     cdef Move* m = &s.move
     cdef int choice, colour, length, longer
     cdef int number = s.number
-    if not out_of_reach(s, True):
+    cdef uint32_t runs = m.runs
+    if settled_in_reach(m, lacking):
         fill_lanes(s)
     if m.left[DOUBLE] == 0 or number == NUMBERS or s.status != SOLVED or (s.hasty and m.step_count > 0):
         return
-    if out_of_reach(s, False):
+    if out_of_reach(m, lacking):
         return
-    for choice in range(first, 16):
+    if not s.sparing or 10 - s.position.most_joker[DOUBLE] <= number <= 10:
+        runs |= EVERY_FRESH
+    runs &= ~<uint32_t>0 << first
+    while runs:
+        choice = lowest_bit(runs)
+        runs &= runs - 1
         colour = choice >> 2
         length = choice & 3
         longer = min(3, length + 1)
-        if length == FRESH:
-            if s.sparing and not 10 - s.position.most_joker[DOUBLE] <= number <= 10:
-                continue
-        elif m.open[colour][length] == 0:
+        if length != FRESH and m.open[colour][length] == 0:
             continue
-        elif length == 3 and s.sparing:
+        if length == 3 and s.sparing:
             longer = 2
         m.open[colour][length] -= 1
         m.left[DOUBLE] -= 1
@@ -103,7 +129,7 @@ cdef void place_doubles(Search* s, int first) noexcept nogil:
             if s.counting:
                 m.value += 2 * number + 1
             note_step(m, DOUBLE_RUN, 0, colour, length, colour)
-            place_doubles(s, choice)
+            place_doubles(s, choice, tiles_lacking(s))
             m.step_count -= 1
             if s.counting:
                 m.value -= 2 * number + 1
@@ -112,7 +138,7 @@ cdef void place_doubles(Search* s, int first) noexcept nogil:
         m.open[colour][length] += 1
 
 
-cdef void place_changes(Search* s, int first) noexcept nogil:
+cdef void place_changes(Search* s, int first, Lacking lacking) noexcept nogil:
     """Colour-change jokers in runs.
 
     A run goes from its colour to any other. One that starts with the joker may take any colour; between two jokers side
@@ -121,16 +147,19 @@ cdef void place_changes(Search* s, int first) noexcept nogil:
     """
     cdef Move* m = &s.move
     cdef int run, colour, length, target
-    place_doubles(s, 0)
-    if m.left[CHANGE] == 0 or (s.hasty and m.step_count > 0) or out_of_reach(s, False):
+    cdef uint32_t runs = m.runs
+    place_doubles(s, 0, lacking)
+    if m.left[CHANGE] == 0 or (s.hasty and m.step_count > 0) or out_of_reach(m, lacking):
         return
-    for run in range(first >> 2, 4 * COLOURS):
+    if may_lead(s):
+        runs |= 1                       # a new one, in whatever colour
+    runs &= ~<uint32_t>0 << (first >> 2)
+    while runs:
+        run = lowest_bit(runs)
+        runs &= runs - 1
         colour = run >> 2
         length = run & 3
-        if length == FRESH:
-            if colour != 0 or not may_lead(s):
-                continue
-        elif m.open[colour][length] == 0:
+        if length != FRESH and m.open[colour][length] == 0:
             continue
         for target in range(first & 3 if run == first >> 2 else 0, COLOURS):
             change_run(s, colour, length, target)
@@ -154,7 +183,7 @@ cdef void change_run(Search* s, int colour, int length, int target) noexcept nog
         m.fixed[target][longer] += not ends
         m.value += worth
         note_step(m, CHANGE_RUN, 0, colour, length, target)
-        place_changes(s, colour << 4 | length << 2 | target)
+        place_changes(s, colour << 4 | length << 2 | target, tiles_lacking(s))
         m.step_count -= 1
         m.value -= worth
         m.fixed[target][longer] -= not ends
@@ -232,9 +261,10 @@ cdef void cover_twin(Search* s, int what, int colour, int way, int target, int n
 
 cdef void start_twins(Search* s, int first) noexcept nogil:
     cdef int choice, colour, way
-    if out_of_reach(s, False):
+    cdef Lacking lacking = tiles_lacking(s)
+    if out_of_reach(&s.move, lacking):
         return
-    place_changes(s, 0)
+    place_changes(s, 0, lacking)
     if s.move.left[MIRROR] == 0 or (s.hasty and s.move.step_count > 0):
         return
     for choice in range(first, 16):
@@ -283,6 +313,7 @@ cdef void expand(Search* s, int index) noexcept nogil:
     m.step_count = 0
     m.twin_count = 0
     m.extra = 0
+    m.runs = 0
     m.value = state.value
     m.left[REGULAR] = <int>(state.low >> REGULAR_SHIFT & 15)
     m.left[DOUBLE] = <int>(state.high >> DOUBLE_SHIFT & 3)
@@ -297,6 +328,8 @@ cdef void expand(Search* s, int index) noexcept nogil:
         m.open[c][2] = <int>(fields >> FIELD & 15) - m.open[c][3]
         m.open[c][1] = <int>(fields >> 2 * FIELD & 15) - m.open[c][3] - m.open[c][2]
         m.open[c][FRESH] = 0
+        for length in range(1, 4):
+            m.runs |= <uint32_t>(m.open[c][length] > 0) << (4 * c + length)
         m.demand[c] = 0
         for length in range(1, 4):
             m.fixed[c][length] = 0

@@ -8,24 +8,27 @@ cdef enum:
     NARROW = 6                      # so many states are kept with up to
     FEW_JOKERS = 2                  # so many jokers,
     LESS_NARROW = 20                # so many with more
-    WAYS_ROWS = (PLAIN_JOKERS + 1) * 2 * 3 * (MOST_RUNS + 1) * (MOST_RUNS + 1)
+    ROWS_ABOVE = (MOST_RUNS + 1) * (MOST_RUNS + 1)      # by Plain.above
+    WAYS_ROWS = (PLAIN_JOKERS + 1) * 3 * 2 * ROWS_ABOVE
 
 cdef struct Plain:
     PlainOptions options
     PlainStates states
     WaysRow rows[WAYS_ROWS]
-    int most[NUMBERS + 4][COLOURS]  # less the optional tiles that fit nowhere
+    uint8_t most[NUMBERS + 4][COLOURS]              # less the optional tiles that fit nowhere
+    uint8_t above[NUMBERS + 1][COLOURS]             # at the next two numbers, see look_above
     int present[COLOURS]            # numbers of which there are tiles, as bits
     int optional[COLOURS]           # and of which some need not be laid
     uint8_t colour[NUMBERS + 1][COLOURS]            # the colours in the order of a number's options, see order_colours
+    uint8_t place[NUMBERS + 1][COLOURS]             # and the place of each in it
     uint16_t pattern[NUMBERS + 1]   # their counts in this order
     int64_t hope[NUMBERS + 1]       # what the optional tiles above a number weigh
     int64_t floor                   # only answers that gain more are of interest
     int64_t credit                  # rough worth of a quarter of a joker
     int64_t gains[OPTIONS_AT_ONCE]  # of the number's options
     uint64_t live[BLOCKS_AT_ONCE]   # those that no rival outweighs
-    PlainWays priced[COLOURS][SHAPES]               # the ways of the number in hand
-    int64_t priced_stamp[COLOURS][SHAPES]
+    PlainWays ways[COLOURS][PLAIN_JOKERS + 1][SHAPES]       # those of the number in hand that are not in the rows
+    int64_t ways_stamp[COLOURS][PLAIN_JOKERS + 1][SHAPES]
     uint8_t price[NUMBERS + 1][COLOURS][SHAPES]     # see price_above
     uint8_t charge[NUMBERS + 1]     # half jokers that a tile in a group answers for
     bint charged
@@ -36,19 +39,24 @@ cdef struct Plain:
 cdef struct PlainNumber:            # what stays the same while the states of a number are gone through
     Position* position
     const uint8_t* colour           # the colour at each place in the lists below and in the options
-    int shift[COLOURS]              # where its fields are in a rank
+    int before[COLOURS]             # its place at the number before
     PlainList* list
     PlainOption* options
     const OptionBlock* blocks
     const PlainWays* ways[COLOURS]  # of every shape
-    Ahead ahead[COLOURS]
     int spare[COLOURS]              # jokers that may prolong a long run towards a tile further up
+    int leads[COLOURS]              # runs that may start with a joker
+    bint may_spend                  # some joker may do either
     int number
     int jokers                      # of the position
     int most[COLOURS]
-    int listed[COLOURS]             # the numbers of naturals there may be, as bits
+    uint64_t listed[COLOURS]        # the numbers of naturals there may be, as bits in every byte
     int64_t least                   # no state that gains no more can lead to more than the floor
+    bint may_crowd                  # some shapes would need more open runs than a shape holds
     bint priced                     # the jokers needed above are worked out, not only for the next two numbers
+    int parent                      # the state in hand,
+    int left                        # its jokers
+    int64_t gain                    # and what it has gained
 
 cdef inline int price_above(Plain* q, Position* p, int number, int colour, int shape) noexcept nogil:
     """The least number of half jokers that a colour takes above a number, looked at alone."""
@@ -67,7 +75,7 @@ cdef int work_out_price(Plain* q, Position* p, int number, int colour, int shape
         here = max(0, p.must[number + 1][colour] - u) * q.charge[number + 1]
         most = max(0, min(longs, longs + need - u))
         if number == 10:
-            most += min(q.most[12][colour], q.most[13][colour])     # runs that start with a joker
+            most += led_runs(q, colour)
         for more in range(most + 1):
             lanes = max(u, need) + more
             price = here + 2 * (lanes - u)
@@ -76,6 +84,8 @@ cdef int work_out_price(Plain* q, Position* p, int number, int colour, int shape
             if lanes <= MOST_RUNS:
                 price += price_above(q, p, number + 1, colour, shape_after[shape][lanes])
             best = min(best, price)
+        if best == 0:                   # nothing is cheaper
+            break
     q.price[number][colour][shape] = best
     return best
 
@@ -96,72 +106,104 @@ cdef void set_charges(Plain* q) noexcept nogil:
 
 cdef void price_ways(Plain* q, PlainNumber* n, int place, PlainWays* ways) noexcept nogil:
     """Charge ways not only for the next two numbers but for all above."""
-    cdef int u
+    cdef int u, now, shape
     ways.within = 0
     ways.within_most = 0
     for u in range(n.most[place] + 1):
-        if ways.cost[u] < HOPELESS << NOW_BITS:
-            set_cost(ways, u, ways.cost[u] & NOW, price_above(q, n.position, n.number, n.colour[place], ways.shape[u]))
+        if ways.way[u] < HOPELESS_WAY:
+            now = ways.way[u] >> COST_SHIFT & NOW
+            shape = ways.way[u] >> SHAPE_SHIFT & 255
+            set_cost(ways, u, now, price_above(q, n.position, n.number, n.colour[place], shape))
 
 
-cdef inline const PlainWays* usual_ways(Plain* q, PlainNumber* n, int shape, int place) noexcept nogil:
-    """The ways of a shape with no joker to spare."""
-    cdef PlainWays* ways
-    if not n.priced:
+cdef inline int led_runs(Plain* q, int colour) noexcept nogil:
+    """How many runs may start with a joker at the 11: below a 12 and a 13. Elsewhere it might as well stand last."""
+    return min(q.most[12][colour], q.most[13][colour])
+
+
+cdef void look_ahead(Plain* q, PlainNumber* n, int place, Ahead* ahead) noexcept nogil:
+    cdef int c = n.colour[place]
+    ahead.jokers = n.jokers
+    ahead.further = reaches(q, n, c, n.number + 2)
+    ahead.end = max(0, n.number - 11)
+    ahead.next_one = q.above[n.number][c] // (MOST_RUNS + 1)
+    ahead.next_two = q.above[n.number][c] % (MOST_RUNS + 1)
+    ahead.leads = n.leads[place] if n.jokers else 0
+
+
+cdef inline bint reaches(Plain* q, PlainNumber* n, int colour, int number) noexcept nogil:
+    """Whether the position's jokers could lead from below a number to a tile of the colour."""
+    return (q.present[colour] >> number & ((1 << n.jokers) - 1)) != 0
+
+
+cdef inline const PlainWays* ways_of(Plain* q, PlainNumber* n, int shape, int place, int more) noexcept nogil:
+    """The ways of a shape, with so many more jokers than its short runs need."""
+    if not more and not n.priced:
         return &n.ways[place][shape]
-    ways = &q.priced[place][shape]
-    if q.priced_stamp[place][shape] != q.states.stamp:
-        q.priced_stamp[place][shape] = q.states.stamp
+    if q.ways_stamp[place][more][shape] != q.states.stamp:
+        work_out_ways(q, n, shape, place, more)
+    return &q.ways[place][more][shape]
+
+
+cdef void work_out_ways(Plain* q, PlainNumber* n, int shape, int place, int more) noexcept nogil:
+    cdef PlainWays* ways = &q.ways[place][more][shape]
+    cdef Ahead ahead
+    q.ways_stamp[place][more][shape] = q.states.stamp
+    if more:
+        look_ahead(q, n, place, &ahead)
+        list_ways(&ahead, shape, more, n.most[place], ways)
+    else:
         ways[0] = n.ways[place][shape]
+    if n.priced:
         price_ways(q, n, place, ways)
-    return ways
 
 
-cdef void plain_step(Plain* q, PlainNumber* n, int parent, const PlainWays** ways, int left) noexcept nogil:
-    """Combine one state's ways with every option of the number that might be paid for.
+cdef void plain_step(Plain* q, PlainNumber* n, const PlainWays** ways) noexcept nogil:
+    """Combine the ways of the state in hand with every option of the number that might be paid for.
 
     What the cheapest ways of all colours leave of the jokers is what one of them, or a group, may take beyond that.
     """
-    cdef const OptionBlock* fitting
-    cdef int block, place, budget = 2 * left
+    cdef int block, place, budget = 2 * n.left
+    cdef int wanted[COLOURS]        # numbers of naturals, as bits
     cdef int least[COLOURS]
     cdef uint64_t fit
-    for place in range(COLOURS):
-        least[place] = least_cost(ways[place], n.listed[place])
-        budget -= least[place]
-    if budget < 0:
-        return
-    for block in range((n.list.count[budget // 2] + BLOCK - 1) // BLOCK):
-        fitting = &n.blocks[block]
-        fit = q.live[block] & fitting.within[budget // 2]
+    if budget == 0:
         for place in range(COLOURS):
-            fit &= lanes_among(fitting, place, ways_within(ways[place], budget + least[place]))
+            wanted[place] = ways[place].within & 255
+    else:
+        for place in range(COLOURS):
+            least[place] = least_cost(ways[place], n.listed[place])
+            budget -= least[place]
+        if budget < 0:
+            return
+        for place in range(COLOURS):
+            wanted[place] = ways_within(ways[place], budget + least[place])
+    for block in range(n.list.blocks[budget // 2]):
+        fit = q.live[block] & n.blocks[block].within[budget // 2]
+        fit &= with_lanes(&n.blocks[block], wanted, n.list.many_lanes)
         while fit:
-            take_option(q, n, parent, ways, left, block * BLOCK + lowest_bit(fit))
+            take_option(q, n, ways, block * BLOCK + lowest_bit(fit))
             fit &= fit - 1
 
 
-cdef inline void take_option(
-    Plain* q, PlainNumber* n, int parent, const PlainWays** ways, int left, int i
-) noexcept nogil:
+cdef inline void take_option(Plain* q, PlainNumber* n, const PlainWays** ways, int i) noexcept nogil:
     """Add the state that an option leads to, unless it is too dear, gains too little or is beaten."""
-    cdef const uint8_t* lanes = n.options[i].lanes
+    cdef const PlainOption* option = &n.options[i]
+    cdef uint64_t one = ways[0].way[option.lanes[0]], two = ways[1].way[option.lanes[1]]
+    cdef uint64_t three = ways[2].way[option.lanes[2]], four = ways[3].way[option.lanes[3]]
+    cdef int cost = (one + two + three + four) >> COST_SHIFT, spent = (cost & NOW) + 2 * option.jokers, left
+    cdef int64_t gain = n.gain + q.gains[i]
     cdef PlainState* new
-    cdef int place, spent, cost = (
-        ways[0].cost[lanes[0]] + ways[1].cost[lanes[1]] + ways[2].cost[lanes[2]] + ways[3].cost[lanes[3]]
-    )
-    cdef int64_t gain = q.states.marks[parent].gain + q.gains[i]
     cdef uint64_t rank
-    spent = (cost & NOW) + 2 * n.options[i].jokers
-    if (spent + (cost >> NOW_BITS) > 2 * left) | (gain <= n.least):
+    if (spent + (cost >> NOW_BITS) > 2 * n.left) | (gain <= n.least):
         return
-    left -= spent // 2
+    left = n.left - spent // 2
     rank = (
-        <uint64_t>ways[0].rank[lanes[0]] << n.shift[0]
-        | <uint64_t>ways[1].rank[lanes[1]] << n.shift[1]
-        | <uint64_t>ways[2].rank[lanes[2]] << n.shift[2]
-        | <uint64_t>ways[3].rank[lanes[3]] << n.shift[3]
-        | <uint64_t>left << 60
+        one & RANK
+        | (two & RANK) << RANK_BITS
+        | (three & RANK) << 2 * RANK_BITS
+        | (four & RANK) << 3 * RANK_BITS
+        | <uint64_t>left << 4 * RANK_BITS
     )
     if is_beaten(&q.states, rank, gain):
         return
@@ -169,29 +211,39 @@ cdef inline void take_option(
     if new == NULL:
         q.failed = True
         return
-    new.parent = parent
+    new.way[0] = <uint16_t>(one >> SHAPE_SHIFT)
+    new.way[1] = <uint16_t>(two >> SHAPE_SHIFT)
+    new.way[2] = <uint16_t>(three >> SHAPE_SHIFT)
+    new.way[3] = <uint16_t>(four >> SHAPE_SHIFT)
+    new.parent = n.parent
     new.option = n.list.first + i
     new.left = left
-    for place in range(COLOURS):
-        new.shape[n.colour[place]] = ways[place].shape[lanes[place]]
-        new.lanes[n.colour[place]] = ways[place].lanes[lanes[place]]
+
+
+cdef inline int shape_in(const PlainState* state, int place) noexcept nogil:
+    return state.way[place] & 255
 
 
 cdef void go_on(Plain* q, PlainNumber* n, int parent) noexcept nogil:
     """Make all states that follow from one."""
     cdef const PlainState* state = &q.states.states[parent]
     cdef const PlainWays* ways[COLOURS]
-    cdef int place, shape, left = state.left, crowded = 0, useful = 0
+    cdef int place, useful = 0
+    n.parent = parent
+    n.left = state.left
+    n.gain = q.states.marks[parent].gain
     for place in range(COLOURS):
-        shape = state.shape[n.colour[place]]
-        ways[place] = usual_ways(q, n, shape, place)
-        crowded |= is_crowded(n, place, ways[place])
-        useful |= spare_jokers(n, place, shape)
-    if crowded:
-        q.failed = True
-    plain_step(q, n, parent, ways, left)
-    if left and useful:
-        spend_jokers(q, n, parent, ways, 0, left, left)
+        ways[place] = ways_of(q, n, shape_in(state, n.before[place]), place, 0)
+    if n.may_crowd:
+        for place in range(COLOURS):
+            if is_crowded(n, place, ways[place]):
+                q.failed = True
+    if n.left and n.may_spend:
+        for place in range(COLOURS):
+            useful |= spare_jokers(n, place, shape_in(state, n.before[place]))
+    plain_step(q, n, ways)
+    if useful:
+        spend_jokers(q, n, ways, 0, n.left)
 
 
 cdef inline bint is_crowded(PlainNumber* n, int place, const PlainWays* ways) noexcept nogil:
@@ -201,31 +253,25 @@ cdef inline bint is_crowded(PlainNumber* n, int place, const PlainWays* ways) no
 
 cdef inline int spare_jokers(PlainNumber* n, int place, int shape) noexcept nogil:
     """How many jokers might go to runs of a colour that do not need one now."""
-    return min(n.spare[place], <int>shape_runs[shape][2]) + n.ahead[place].leads
+    return min(n.spare[place], <int>shape_runs[shape][2]) + n.leads[place]
 
 
-cdef void spend_jokers(
-    Plain* q, PlainNumber* n, int parent, const PlainWays** ways, int first, int left, int spare
-) noexcept nogil:
+cdef void spend_jokers(Plain* q, PlainNumber* n, const PlainWays** ways, int first, int spare) noexcept nogil:
     """All ways to spend jokers on runs that do not need one now, in the colours from the first on."""
     cdef const PlainWays* usual
-    cdef PlainWays special
     cdef int place, extra, most, shape
     for place in range(first, COLOURS):
-        shape = q.states.states[parent].shape[n.colour[place]]
+        shape = shape_in(&q.states.states[n.parent], n.before[place])
         most = min(spare, spare_jokers(n, place, shape))
         usual = ways[place]
         for extra in range(1, most + 1):
-            list_ways(&n.ahead[place], shape, extra, n.most[place], &special)
-            if n.priced:
-                price_ways(q, n, place, &special)
-            if is_crowded(n, place, &special):
+            ways[place] = ways_of(q, n, shape, place, extra)
+            if is_crowded(n, place, ways[place]):
                 q.failed = True
-            if ways_within(&special, 2 * left):
-                ways[place] = &special
-                plain_step(q, n, parent, ways, left)
+            if ways_within(ways[place], 2 * n.left):
+                plain_step(q, n, ways)
                 if extra < spare:
-                    spend_jokers(q, n, parent, ways, place + 1, left, spare - extra)
+                    spend_jokers(q, n, ways, place + 1, spare - extra)
         ways[place] = usual
 
 
@@ -234,7 +280,7 @@ cdef int64_t plain_score(Plain* q, int i) noexcept nogil:
     cdef const PlainState* state = &q.states.states[i]
     cdef int c, bonus = 4 * state.left
     for c in range(COLOURS):
-        bonus += shape_bonus[state.shape[c]]
+        bonus += shape_bonus[shape_in(state, c)]
     return q.states.marks[i].gain + bonus * q.credit
 
 
@@ -261,8 +307,10 @@ cdef void narrow_plain(Plain* q, int jokers) noexcept nogil:
 
 cdef bint load_number(Plain* q, PlainNumber* n) noexcept nogil:
     """What stays the same while the states of a number are gone through."""
-    cdef Ahead* ahead
-    cdef int place, c, number = n.number, reached = (1 << n.jokers) - 1
+    cdef Ahead ahead
+    cdef WaysRow* rows = &q.rows[(n.jokers * 3 + max(0, n.number - 11)) * 2 * ROWS_ABOVE]
+    cdef WaysRow* row
+    cdef int place, c, number = n.number
     n.colour = q.colour[number]
     n.list = plain_options(&q.options, q.pattern[number])
     if n.list == NULL or n.list.count[n.jokers] > OPTIONS_AT_ONCE:
@@ -271,22 +319,26 @@ cdef bint load_number(Plain* q, PlainNumber* n) noexcept nogil:
     n.blocks = &q.options.blocks[n.list.first_block]
     n.least = q.floor - q.hope[n.number]
     weigh_options(q, n)
+    n.may_crowd = False
+    n.may_spend = False
     for place in range(COLOURS):
         c = n.colour[place]
-        n.shift[place] = 15 * c
+        n.before[place] = q.place[number - 1][c]
         n.most[place] = q.most[number][c]
-        n.listed[place] = (2 << n.most[place]) - 1
-        ahead = &n.ahead[place]
-        ahead.jokers = n.jokers
-        ahead.end = max(0, number - 11)
-        ahead.next_one = min(q.most[number + 1][c], <int>MOST_RUNS)
-        ahead.next_two = min(q.most[number + 2][c], <int>MOST_RUNS)
-        # A joker starts a run only below a 12 and a 13: elsewhere it might as well stand last.
-        ahead.leads = min(q.most[12][c], q.most[13][c]) if number == 11 and n.jokers else 0
-        # It prolongs a long run only towards a natural tile in reach: one at the end is laid afterwards.
-        n.spare[place] = MOST_RUNS if q.present[c] >> (number + 1) & reached else 0
-        ahead.further = (q.present[c] >> (number + 2) & reached) != 0
-        n.ways[place] = ways_row(q.rows, ahead)
+        n.listed[place] = ((2 << n.most[place]) - 1) * EVERY_BYTE
+        row = &rows[q.above[number][c]]
+        if n.jokers:
+            # A joker prolongs a long run only towards a natural tile in reach: one at the end is laid afterwards.
+            n.spare[place] = MOST_RUNS if reaches(q, n, c, number + 1) else 0
+            n.leads[place] = led_runs(q, c) if number == 11 else 0
+            n.may_spend |= n.spare[place] + n.leads[place] > 0
+            if reaches(q, n, c, number + 2):
+                row += ROWS_ABOVE
+        if not row.made:
+            look_ahead(q, n, place, &ahead)
+            make_row(row, &ahead)
+        n.ways[place] = row.ways
+        n.may_crowd |= (row.crowded & n.listed[place]) != 0
     return True
 
 
@@ -321,16 +373,12 @@ cdef void weigh_options(Plain* q, PlainNumber* n) noexcept nogil:
 cdef void plain_start(Plain* q, int jokers) noexcept nogil:
     """The one state before the first number."""
     cdef PlainStates* t = &q.states
-    cdef int c
     t.start = 0
     t.count = 1
-    memset(t.states, 0, sizeof(PlainState))
+    memset(t.states, 0, sizeof(PlainState))     # no colour has an open run: the order of the places does not matter
     t.states[0].left = jokers
     t.states[0].parent = -1
-    t.marks[0].gain = 0
-    t.marks[0].rank = <uint64_t>jokers << 60
-    for c in range(COLOURS):
-        t.marks[0].rank |= <uint64_t>shape_rank[0] << (15 * c)
+    t.marks[0].gain = 0             # its rank is never looked at
 
 
 cdef int plain_pass(Search* s, Plain* q, bint narrow) noexcept nogil:
@@ -384,6 +432,7 @@ cdef bint solve_plain(Search* s, Plain* q) noexcept nogil:
     q.floor = -1
     drop_useless(p, q)
     order_colours(p, q)
+    look_above(q)
     weigh_hopes(p, q)
     best = plain_pass(s, q, True)
     if s.status != SOLVED:

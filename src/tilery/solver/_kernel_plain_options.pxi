@@ -12,8 +12,8 @@ cdef struct PlainOption:
     uint8_t lanes[COLOURS]          # naturals that go on in runs
     uint8_t extra[COLOURS]          # optional tiles laid
     uint8_t grouped[COLOURS]
-    uint8_t jokers                  # in groups
-    uint8_t groups
+    uint16_t jokers                 # in groups
+    uint16_t groups
 
 cdef struct OptionBlock:            # which options of a block have some property, one bit each
     uint64_t within[PLAIN_JOKERS + 1]           # at most so many jokers
@@ -23,7 +23,9 @@ cdef struct OptionBlock:            # which options of a block have some propert
 cdef struct PlainList:              # options by rising number of jokers
     int32_t first
     int32_t count[PLAIN_JOKERS + 1] # with at most so many jokers
+    int32_t blocks[PLAIN_JOKERS + 1]            # that hold these
     int32_t first_block
+    bint many_lanes                 # some have more than three in a colour
     bint rivals                     # some have the same lanes and jokers: the weights say which is better
 
 cdef struct PlainOptions:           # the lists made so far
@@ -158,9 +160,21 @@ cdef bint list_blocks(PlainOptions* o, int first) noexcept nogil:
     return True
 
 
-cdef inline uint64_t lanes_among(const OptionBlock* block, int c, int wanted) noexcept nogil:
-    """The options of a block whose lanes in one colour are wanted."""
-    return block.low_lanes[c][wanted & 15] | block.high_lanes[c][wanted >> 4 & 7]
+cdef inline uint64_t with_lanes(const OptionBlock* block, const int* wanted, bint many_lanes) noexcept nogil:
+    """The options of a block whose lanes are wanted in every colour."""
+    cdef uint64_t fit
+    cdef int c
+    if many_lanes:
+        fit = ~<uint64_t>0
+        for c in range(COLOURS):
+            fit &= block.low_lanes[c][wanted[c] & 15] | block.high_lanes[c][wanted[c] >> 4 & 7]
+        return fit
+    return (
+        block.low_lanes[0][wanted[0] & 15]
+        & block.low_lanes[1][wanted[1] & 15]
+        & block.low_lanes[2][wanted[2] & 15]
+        & block.low_lanes[3][wanted[3] & 15]
+    )
 
 
 cdef PlainList* make_list(PlainOptions* o, int key) noexcept nogil:
@@ -191,6 +205,10 @@ cdef PlainList* make_list(PlainOptions* o, int key) noexcept nogil:
             made.count[jokers] += 1
         if i > first and is_rival(option, option - 1):
             made.rivals = True
+        if max(max(option.lanes[0], option.lanes[1]), max(option.lanes[2], option.lanes[3])) > 3:
+            made.many_lanes = True
+    for jokers in range(PLAIN_JOKERS + 1):
+        made.blocks[jokers] = (made.count[jokers] + BLOCK - 1) // BLOCK
     o.known_count += 1
     o.lists[key] = o.known_count
     return made

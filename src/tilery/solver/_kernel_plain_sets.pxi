@@ -46,20 +46,21 @@ cdef void lay_plain_number(
     cdef const PlainOption* option = &q.options.options[state.option]
     cdef const PlainState* before = &q.states.states[state.parent]
     cdef int c, k, length, length_after, run, naturals, on, fresh, slot, dealt = 0, group
-    cdef int place[COLOURS]             # of each colour in the option's lists
+    cdef const uint8_t* place = q.place[number]         # of each colour in the option's lists
+    cdef const uint8_t* runs                            # open before
     cdef int later[3][LANES_LISTED]
     cdef int later_count[3]
     cdef Laid* laid
     for c in range(COLOURS):
-        place[q.colour[number][c]] = c
-    for c in range(COLOURS):
         naturals = option.lanes[place[c]]
-        on = min(<int>shape_runs[before.shape[c]][2], state.lanes[c] - <int>shape_need[before.shape[c]])
-        fresh = state.lanes[c] - shape_need[before.shape[c]] - on
+        runs = shape_runs[shape_in(before, q.place[number - 1][c])]
+        fresh = (state.way[place[c]] >> 8) - runs[0] - runs[1]
+        on = min(<int>runs[2], fresh)
+        fresh -= on
         later_count[0] = later_count[1] = later_count[2] = 0
         for length in range(4):                     # runs of one tile, of two, long ones, and those that start here
             if length < 2:
-                k = shape_runs[before.shape[c]][length]
+                k = runs[length]
             else:
                 k = on if length == 2 else fresh
             for slot in range(k):

@@ -10,8 +10,7 @@ cdef struct PlainMark:              # all that dominance looks at
     int64_t gain
 
 cdef struct PlainState:
-    uint8_t shape[COLOURS]
-    uint8_t lanes[COLOURS]          # that led here, jokers included
+    uint16_t way[COLOURS]           # shape, and lanes that led here << 8, in the order of the number's colours
     int32_t parent
     int32_t option
     int32_t left                    # jokers

@@ -82,8 +82,20 @@ cdef void order_colours(Position* p, Plain* q) noexcept nogil:
         key = 0
         for c in range(COLOURS):
             q.colour[number][c] = counts[c] & 3
+            q.place[number][counts[c] & 3] = c
             key = key << 4 | counts[c] >> 2
         q.pattern[number] = key
+
+
+cdef void look_above(Plain* q) noexcept nogil:
+    """Note how many tiles a colour has at the next two numbers, each up to MOST_RUNS: all that most ways depend on."""
+    cdef const uint8_t* most = &q.most[0][0]
+    cdef uint8_t* above = &q.above[0][0]
+    cdef int i, one, two
+    for i in range((NUMBERS + 1) * COLOURS):
+        one = min(<int>most[i + COLOURS], <int>MOST_RUNS)
+        two = min(<int>most[i + 2 * COLOURS], <int>MOST_RUNS)
+        above[i] = one * (MOST_RUNS + 1) + two
 
 
 cdef void weigh_hopes(Position* p, Plain* q) noexcept nogil:

@@ -18,27 +18,37 @@ cdef enum:
     NOW = (1 << NOW_BITS) - 1
 
 # A state's rank has five fields of two bits for each colour (see list_shapes) and the jokers left above them, each field
-# followed by a guard bit.
+# followed by a guard bit. The colours have the order of the number's options: only states of a number are compared.
 cdef extern from *:
     """
     #define PLAIN_GUARDS 0x8924924924924924ULL
     #define EVERY_BYTE 0x0101010101010101ULL
+    #define WITHOUT_COST 0xFFFFFFFFULL
+    #define HOPELESS_WAY (128ULL << 46)         /* see COST_SHIFT */
     """
     const uint64_t PLAIN_GUARDS
     const uint64_t EVERY_BYTE
+    const uint64_t WITHOUT_COST
+    const uint64_t HOPELESS_WAY
 
-# What one colour of a state becomes, by the naturals that go on.
+# What one colour of a state becomes, by the naturals that go on: a word with the rank of the new shape, the shape, the
+# lanes, jokers included, and the cost. The costs of four words can be added up as they are.
+cdef enum:
+    RANK_BITS = 15
+    RANK = (1 << RANK_BITS) - 1
+    SHAPE_SHIFT = 16
+    LANES_SHIFT = 24
+    COST_SHIFT = 40                 # half jokers spent now, and above them those it will still take
+
 cdef struct PlainWays:
-    uint16_t rank[LANES_LISTED]
-    uint16_t cost[LANES_LISTED]     # half jokers spent now, and those it will still take << NOW_BITS
-    uint8_t shape[LANES_LISTED]
-    uint8_t lanes[LANES_LISTED]     # jokers included
     uint64_t within                 # the numbers of naturals, as bits, that so many half jokers pay for: a byte for 0 to 7
     uint8_t within_most             # and for 8
     uint8_t crowded                 # those that would need more open runs than a shape holds
+    uint64_t way[LANES_LISTED]
 
 cdef struct WaysRow:                # for each shape, by what the colour has at the next two numbers
     bint made
+    int crowded                     # the numbers of naturals, as bits, that are too many for some shape
     PlainWays ways[SHAPES]
 
 cdef uint8_t shape_runs[SHAPES][3]
@@ -132,7 +142,7 @@ cdef void list_ways(const Ahead* a, int shape, int more, int most, PlainWays* wa
     ways.within_most = 0
     ways.crowded = 0
     for u in range(most + 1):
-        ways.cost[u] = HOPELESS << NOW_BITS
+        ways.way[u] = HOPELESS_WAY
         lanes = max(u, need) + more
         if more > max(0, longs - max(0, u - need)) and lanes - need - longs > a.leads:
             continue
@@ -145,15 +155,13 @@ cdef void list_ways(const Ahead* a, int shape, int more, int most, PlainWays* wa
             if after != DEAD:
                 after = without_idle(a, after, lanes - u)
         if after < SHAPES:
-            ways.shape[u] = after
-            ways.lanes[u] = lanes
-            ways.rank[u] = shape_rank[after]
+            ways.way[u] = shape_rank[after] | <uint64_t>after << SHAPE_SHIFT | <uint64_t>lanes << LANES_SHIFT
             set_cost(ways, u, 2 * (lanes - u), 2 * jokers_missing(a, after))
 
 
 cdef inline void set_cost(PlainWays* ways, int u, int now, int later) noexcept nogil:
     """Note a cost, and which budgets meet it."""
-    ways.cost[u] = now | later << NOW_BITS
+    ways.way[u] = ways.way[u] & WITHOUT_COST | <uint64_t>(now | later << NOW_BITS) << COST_SHIFT
     if now + later < MOST_HALVES:
         ways.within |= EVERY_BYTE << (8 * (now + later) + u)
     if now + later <= MOST_HALVES:
@@ -165,20 +173,19 @@ cdef inline int ways_within(const PlainWays* ways, int halves) noexcept nogil:
     return ways.within_most if halves >= MOST_HALVES else ways.within >> 8 * halves & 255
 
 
-cdef inline int least_cost(const PlainWays* ways, int listed) noexcept nogil:
+cdef inline int least_cost(const PlainWays* ways, uint64_t listed) noexcept nogil:
     """The half jokers that the cheapest of the listed ways takes; more than anyone has if there is none."""
-    cdef uint64_t payable = ways.within & listed * EVERY_BYTE
+    cdef uint64_t payable = ways.within & listed
     if payable:
         return lowest_bit(payable) // 8     # the first of the bytes with a bit
     return MOST_HALVES if ways.within_most & listed else MOST_HALVES + 1
 
 
-cdef PlainWays* ways_row(WaysRow* rows, const Ahead* a) noexcept nogil:
+cdef void make_row(WaysRow* row, const Ahead* a) noexcept nogil:
     """The ways of every shape with no joker to spare."""
-    cdef int shape, side = MOST_RUNS + 1
-    cdef WaysRow* row = &rows[(((a.jokers * 2 + a.further) * 3 + a.end) * side + a.next_one) * side + a.next_two]
-    if not row.made:
-        row.made = True
-        for shape in range(SHAPES):
-            list_ways(a, shape, 0, LANES_LISTED - 1, &row.ways[shape])
-    return row.ways
+    cdef int shape
+    row.made = True
+    row.crowded = 0
+    for shape in range(SHAPES):
+        list_ways(a, shape, 0, LANES_LISTED - 1, &row.ways[shape])
+        row.crowded |= row.ways[shape].crowded
