@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tilery.server import messages as m
 from tilery.server.connection import Connection
 from tilery.server.hub import Said
-from tilery.server.store.rows import Line
+from tilery.server.store.rows import ConflictError, Line
 from tilery.server.table import seat_of
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ class Chat:
     async def recent(self, connection: Connection) -> tuple[m.Said, ...]:
         """The last lines, without those of people this connection has muted."""
         lines = await self.room.backing.store.lines(self.room.id, 0, _SHOWN)
-        if lines:
-            self.last = max(self.last, lines[-1].number)
+        self._tell(lines)  # to the others, should one of them be news here
         return tuple(self._said(line) for line in lines if line.guest not in connection.muted)
 
     async def handle(self, connection: Connection, command: m.Say | m.Emote | m.Mute) -> None:
@@ -41,23 +40,32 @@ class Chat:
         if isinstance(command, m.Mute):
             await self._mute(connection, command)
         else:
-            text = command.name if isinstance(command, m.Emote) else _clean(command.text)
-            backing, guest = self.room.backing, connection.guest
-            name = self.room.state.live.seats[connection.seat].name
-            line = await backing.store.say(
-                self.room.id, backing.now(), guest.id, name, text, isinstance(command, m.Emote)
-            )
-            self._tell([line])
-            backing.hub.publish(Said(self.room.id, line.number))
+            line = await self._say(connection, connection.seat, command)
+            if line.number > self.last:  # else it was told before
+                if line.number == self.last + 1:
+                    self._tell([line])
+                else:
+                    await self.catch_up()
+                self.room.backing.hub.publish(Said(self.room.id, line.number))
         connection.tell(m.Done(command.id, self.room.state.live.revision))
 
+    async def _say(self, connection: Connection, seat: int, command: m.Say | m.Emote) -> Line:
+        emote = isinstance(command, m.Emote)
+        text = command.name if isinstance(command, m.Emote) else _clean(command.text)
+        backing, name = self.room.backing, self.room.state.live.seats[seat].name
+        said = self.room.id, backing.now(), connection.guest.id, name, text, emote, command.id
+        try:
+            return await backing.store.say(*said)
+        except ConflictError:  # the same, sent twice at once
+            return await backing.store.say(*said)
+
     async def catch_up(self) -> None:
-        """Another process has told of a line: read what is new."""
+        """Some lines have not been told here: read them and tell them in order."""
         self._tell(await self.room.backing.store.lines(self.room.id, self.last, _SHOWN))
 
     def _tell(self, lines: Sequence[Line]) -> None:
         for line in lines:
-            if line.number <= self.last and self.last - line.number >= _SHOWN:
+            if line.number <= self.last:
                 continue
             self.last = max(self.last, line.number)
             said = self._said(line)
@@ -85,5 +93,5 @@ def _clean(text: str) -> str:
     composed = unicodedata.normalize("NFC", text)
     line = " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in composed).split())
     if not line:
-        raise m.RefusedError("empty", "there is nothing in it to be read")
+        raise m.RefusedError("nothing-said", "there is nothing in it to be read")
     return line

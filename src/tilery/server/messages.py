@@ -193,7 +193,7 @@ class Hint(_Command, frozen=True, kw_only=True, tag="hint"):
 
 
 class Sync(_Command, frozen=True, kw_only=True, tag="sync"):
-    """What have I missed since this revision? The changes, or the whole state when they are too many."""
+    """I may have missed something since this revision: if so, the whole state comes."""
 
     revision: _Revision
 

@@ -237,6 +237,14 @@ async def test_many_drafts_from_many_sides_are_saved_at_once(store: Store) -> No
     assert all([await store.draft(f"t{n}", 0, 0) for n in range(50)])
 
 
+async def test_a_command_says_one_line_however_often_it_is_sent(store: Store) -> None:
+    await add_table(store, "one")
+    first = await store.say("one", 1.0, "ann", "Ann", "hello", command="c1")
+    assert await store.say("one", 2.0, "ann", "Ann", "hello", command="c1") == first
+    assert (await store.say("one", 3.0, "bob", "Bob", "hi", command="c1")).number == 2
+    assert len(await store.lines("one", 0, 10)) == 2
+
+
 async def test_chat_lines_are_numbered_from_one_at_every_table(store: Store) -> None:
     await add_table(store, "one")
     await add_table(store, "two")

@@ -12,29 +12,44 @@ __all__ = ["lines_after", "say"]
 _COUNT = (
     update(tables).where(tables.c.id == bindparam("its_id")).values(said=tables.c.said + 1).returning(tables.c.said)
 )
+_LINE = (
+    lines.c.table_id,
+    lines.c.number,
+    lines.c.at,
+    lines.c.guest_id,
+    lines.c.name,
+    lines.c.text,
+    lines.c.emote,
+)
+_SAID = select(*_LINE).where(
+    lines.c.table_id == bindparam("id"),
+    lines.c.guest_id == bindparam("guest"),
+    lines.c.command == bindparam("command"),
+)
 _LINES = (
-    select(
-        lines.c.table_id,
-        lines.c.number,
-        lines.c.at,
-        lines.c.guest_id,
-        lines.c.name,
-        lines.c.text,
-        lines.c.emote,
-    )
+    select(*_LINE)
     .where(lines.c.table_id == bindparam("id"), lines.c.number > bindparam("after"))
     .order_by(lines.c.number.desc())
     .limit(bindparam("most"))
 )
 
 
-def say(connection: Connection, table: str, at: float, guest: str, name: str, text: str, emote: bool) -> Line:
-    """Write down a line of chat under the table's next number, which is never given twice."""
+def say(
+    connection: Connection, table: str, at: float, guest: str, name: str, text: str, emote: bool, command: str | None
+) -> Line:
+    """Write down a line of chat under the table's next number, which is never given twice.
+
+    A command that was carried out before gives the line it led to then.
+    """
+    if command is not None:
+        said = connection.execute(_SAID, {"id": table, "guest": guest, "command": command}).first()
+        if said is not None:
+            return Line(*said)
     number = connection.execute(_COUNT, {"its_id": table}).scalar()
     if number is None:
         raise StoreError("there is no such table")
     values = {"table_id": table, "number": number, "at": at, "guest_id": guest, "name": name, "text": text}
-    connection.execute(insert(lines), values | {"emote": emote})
+    connection.execute(insert(lines), values | {"emote": emote, "command": command})
     return Line(table, number, at, guest, name, text, emote)
 
 

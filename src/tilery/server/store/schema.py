@@ -162,7 +162,11 @@ lines = Table(
     Column("name", String, nullable=False),
     Column("text", String, nullable=False),
     Column("emote", Boolean, nullable=False),
+    Column("command", String),
     Index("lines_by_guest", "guest_id"),
+)
+_index(
+    "lines_by_command", lines.c.table_id, lines.c.guest_id, lines.c.command, where="command IS NOT NULL", unique=True
 )
 
 games = Table(

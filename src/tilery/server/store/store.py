@@ -206,9 +206,18 @@ class Store:
         """The drafts kept at a table, by seat."""
         return await self._database.read(tables.drafts_of, table)
 
-    async def say(self, table: str, at: float, guest: str, name: str, text: str, emote: bool = False) -> Line:
-        """Write down a line of chat under the table's next number."""
-        return await self._database.write(chat.say, table, at, guest, name, text, emote)
+    async def say(
+        self,
+        table: str,
+        at: float,
+        guest: str,
+        name: str,
+        text: str,
+        emote: bool = False,
+        command: str | None = None,
+    ) -> Line:
+        """Write down a line of chat under the table's next number; a command sent again says nothing twice."""
+        return await self._database.write(chat.say, table, at, guest, name, text, emote, command)
 
     async def lines(self, table: str, after: int, limit: int) -> list[Line]:
         """The last lines said at a table after a number, newest last."""

@@ -141,10 +141,18 @@ def _what_happens() -> None:
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("text", sa.String(), nullable=False),
         sa.Column("emote", sa.Boolean(), nullable=False),
+        sa.Column("command", sa.String(), nullable=True),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", "number"),
     )
     op.create_index("lines_by_guest", "lines", ["guest_id"])
+    op.create_index(
+        "lines_by_command",
+        "lines",
+        ["table_id", "guest_id", "command"],
+        unique=True,
+        **_where("command IS NOT NULL"),
+    )
 
 
 def _history() -> None:

@@ -1,0 +1,298 @@
+"""The deployment files agree with the program, and their topology works with plain processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from packaging.requirements import Requirement
+
+from tests.kit.online import Player, arrive, make_table, visiting
+from tests.kit.served import served, settings_in
+from tests.kit.services import free_port, postgres, redis
+from tilery.server.metrics import Metrics
+from tilery.server.settings import DEFAULT_PORT, Limits, Rate, Settings
+
+ROOT = Path(__file__).parents[2]
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+NGINX = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+UNIT = (ROOT / "deploy" / "tilery.service").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+TILERY = [sys.executable, "-m", "tilery", "serve"]
+
+
+@cache
+def help_text() -> str:
+    wide = os.environ | {"COLUMNS": "200", "TERM": "dumb"}
+    return subprocess.run([*TILERY, "--help"], capture_output=True, text=True, check=True, env=wide).stdout
+
+
+def options_in(words: list[str] | str) -> set[str]:
+    text = words if isinstance(words, str) else " ".join(words)
+    return set(re.findall(r"(?<!\S)--[a-z-]+", text))
+
+
+def instruction(name: str) -> list[str]:
+    """The words of the Dockerfile's last instruction of this name."""
+    words: list[str] = json.loads(re.findall(rf"^\s*{name} (\[.*\])$", DOCKERFILE, re.MULTILINE)[-1])
+    return words
+
+
+def compose() -> dict[str, Any]:
+    yaml = pytest.importorskip("yaml", reason="needs PyYAML, which schemathesis brings along")
+    found: dict[str, Any] = yaml.safe_load(COMPOSE)
+    return found
+
+
+def test_every_option_in_the_deployment_files_is_one_of_the_program() -> None:
+    services = compose()["services"]
+    used = options_in(instruction("CMD")) | options_in(UNIT.partition("ExecStart=")[2].partition("\n")[0])
+    used |= options_in(NGINX)
+    for name in ("migrate", "app-1", "app-2"):
+        used |= options_in([word.partition("=")[0] for word in services[name]["command"]])
+    assert used
+    assert used <= options_in(help_text())
+
+
+def test_the_image_starts_the_program_by_its_name_on_its_own_port() -> None:
+    scripts = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[project.scripts]")[2]
+    assert instruction("ENTRYPOINT") == ["tilery", "serve"]
+    assert re.search(r'^tilery = "', scripts, re.MULTILINE)
+    assert f"EXPOSE {DEFAULT_PORT}\n" in DOCKERFILE
+
+
+def test_the_image_is_healthy_when_the_server_is_ready(tmp_path: Path) -> None:
+    check = json.loads(re.findall(r"^\s*CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)[0])
+    with served(settings_in(tmp_path)) as url:
+        here = [word.replace(f"http://127.0.0.1:{DEFAULT_PORT}", url) for word in check]
+        assert here != check
+        assert subprocess.run([sys.executable, *here[1:]], check=False).returncode == 0
+    assert subprocess.run([sys.executable, *here[1:]], check=False, stderr=subprocess.DEVNULL).returncode == 1
+
+
+def test_the_image_takes_its_versions_from_the_lock_file() -> None:
+    command = re.search(r"(sed .*?) > /constraints.txt", DOCKERFILE)
+    assert command is not None
+    made = subprocess.run(command[1], shell=True, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    pinned = {Requirement(line).name for line in made.splitlines() if line.strip()}
+    assert {"asyncpg", "litestar", "msgspec", "redis", "sqlalchemy", "uvicorn", "websockets"} <= pinned
+
+
+def test_the_services_name_each_other_and_files_that_are_there() -> None:
+    services = compose()["services"]
+    assert set(services) == {"database", "redis", "migrate", "app-1", "app-2", "proxy"}
+    for service in services.values():
+        assert set(service.get("depends_on", ())) <= set(services)
+        for volume in service.get("volumes", ()):
+            source = volume.partition(":")[0]
+            assert (ROOT / source).exists() if source.startswith(".") else source in compose()["volumes"]
+    for name in services["app-1"]["environment"]:
+        assert name in help_text()
+    assert f"app-1:{DEFAULT_PORT} app-2:{DEFAULT_PORT}" in CADDYFILE
+
+
+def test_the_processes_of_the_services_believe_their_proxy_and_nobody_else() -> None:
+    services, subnet = compose()["services"], compose()["networks"]["default"]["ipam"]["config"][0]["subnet"]
+    given = dict(word.removeprefix("--").split("=") for word in services["app-1"]["command"])
+    settings = Settings.from_options(
+        host=given["host"],
+        public_url=re.sub(r"\$\{TILERY_URL:-(.*?)\}", r"\1", given["public-url"]),
+        trusted=(given["trusted-proxy"],),
+        database=services["app-1"]["environment"]["TILERY_DATABASE"],
+        channels=services["app-1"]["environment"]["TILERY_CHANNELS"],
+    )
+    assert settings.trusted == (subnet,)
+    assert not settings.embedded
+
+
+def test_the_proxies_pass_sockets_on_and_keep_the_figures_inside() -> None:
+    assert "respond @inside 404" in CADDYFILE  # Caddy passes sockets on by itself
+    assert "@inside path /health /ready /metrics" in CADDYFILE
+    for line in (
+        "proxy_http_version 1.1;",
+        "proxy_set_header Upgrade $http_upgrade;",
+        "proxy_set_header Connection $tilery_connection;",
+        "proxy_set_header Host $http_host;",
+        "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
+        "proxy_set_header X-Forwarded-Proto $scheme;",
+        "location ~ ^/(health|ready|metrics)$",
+    ):
+        assert line in NGINX
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="needs caddy")
+def test_caddy_reads_its_file(tmp_path: Path) -> None:
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(ROOT / "deploy" / "Caddyfile")]
+    subprocess.run(command, check=True, env=os.environ | {"HOME": str(tmp_path)})
+
+
+# The page about running it
+
+
+def first_column(heading: str) -> dict[str, str]:
+    """The second cell of every row of the table below a heading, by the first."""
+    text = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0].partition("\n### ")[0]
+    return dict(re.findall(r"^\| `?([^`|\n]*?)`? \| ([^|]*) \|", text, re.MULTILINE))
+
+
+def written(value: Any) -> str:
+    match value:
+        case Rate():
+            return f"{value.burst:,} / {value.per_minute:,}"
+        case int():
+            return f"{value:,}"
+    return str(value)
+
+
+def test_every_limit_is_on_the_page_with_its_default() -> None:
+    limits = Limits()
+    assert {name: written(getattr(limits, name)) for name in Limits.__struct_fields__} == without_head("Limits")
+
+
+def test_every_setting_without_an_option_is_on_the_page_with_its_default() -> None:
+    settings = Settings(database="")
+    shown = without_head("Settings")
+    assert {name: written(getattr(settings, name)) for name in shown} == shown
+    optional = {"database", "host", "port", "lan", "public_url", "channels", "workers", "log", "trusted"}
+    assert set(Settings.__struct_fields__) == set(shown) | optional | {"metrics_token", "limits"}
+
+
+def without_head(heading: str) -> dict[str, str]:
+    rows = first_column(heading)
+    return {name: cell for name, cell in rows.items() if name not in ("limit", "setting") and "---" not in name}
+
+
+def test_every_option_of_the_program_is_on_the_page() -> None:
+    shown = re.findall(r"^\| `(--[a-z-]+)", PAGE, re.MULTILINE)
+    assert {*shown, "--help"} == set(re.findall(r"│ (--[a-z-]+)", help_text()))
+
+
+def test_every_figure_is_on_the_page() -> None:
+    figures = re.findall(r"^# TYPE (tilery_\w+) ", Metrics("one").render().decode(), re.MULTILINE)
+    assert set(re.findall(r"^\| `(tilery_\w+)`", PAGE, re.MULTILINE)) == set(figures)
+
+
+# The topology with plain processes
+
+
+class Balancer:
+    """What stands in for the proxy: each connection goes to the next process that takes it."""
+
+    def __init__(self, ports: list[int]) -> None:
+        self.ports = ports
+        self.port = free_port()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        server = await asyncio.start_server(self._pass_on, "127.0.0.1", self.port)
+        try:
+            yield
+        finally:
+            server.close()
+            await server.wait_closed()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for _ in self.ports:
+            self.ports.append(self.ports.pop(0))
+            with contextlib.suppress(OSError):
+                inside, outside = await asyncio.open_connection("127.0.0.1", self.ports[-1])
+                await asyncio.gather(_copy(reader, outside), _copy(inside, writer))
+                return
+        writer.close()
+
+
+async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while data := await source.read(65_536):
+            target.write(data)
+            await target.drain()
+    target.close()
+    with contextlib.suppress(OSError):
+        await target.wait_closed()
+
+
+@contextlib.contextmanager
+def process(port: int, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of the server, which is stopped in good order."""
+    running = subprocess.Popen([*TILERY, "--port", str(port), *options], stdout=subprocess.DEVNULL)
+    try:
+        yield running
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(20) == 0
+    finally:
+        running.kill()
+        running.wait()
+
+
+def wait_until_ready(port: int) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with contextlib.suppress(httpx.TransportError):
+            if httpx.get(f"http://127.0.0.1:{port}/ready").status_code == 200:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the process is not ready")
+
+
+def test_two_processes_behind_a_proxy_play_one_game_and_one_stops_in_the_middle() -> None:
+    with postgres() as database, redis() as channels:
+        balancer, store = Balancer([free_port(), free_port()]), ["--database", database.create()]
+        subprocess.run([*TILERY, *store, "--migrate"], check=True, stdout=subprocess.DEVNULL)
+        public = f"http://127.0.0.1:{balancer.port}"
+        options = [*store, "--channels", channels.url, "--public-url", public, "--log", "json"]
+        first, second = balancer.ports
+        with process(first, *options) as one, process(second, *options):
+            for port in (first, second):
+                wait_until_ready(port)
+            asyncio.run(play_behind(balancer, public, one, first, second))
+
+
+async def play_behind(balancer: Balancer, public: str, one: Any, first: int, second: int) -> None:
+    async with balancer.running(), visiting(public) as http:
+        ann, bo = await arrive(http, "Ann"), await arrive(http, "Bo")
+        table = (await make_table(http, ann, seats=["me", "open"]))["terms"]["id"]
+        players = [await Player(ann, table).open(), await Player(bo, table).open()]
+        assert await asyncio.to_thread(connections, first) == await asyncio.to_thread(connections, second) == 1
+        await players[1].ask("sit")
+        for player in players:
+            await player.ask("ready")
+        await draw_in_turn(players, 6)
+        one.send_signal(signal.SIGTERM)
+        await asyncio.to_thread(one.wait, 20)
+        await asyncio.gather(*(player.reconnect() for player in players if not player.connected))
+        assert await asyncio.to_thread(connections, second) == 2
+        await draw_in_turn(players, 6)
+        for player in players:
+            await player.close()
+
+
+async def draw_in_turn(players: list[Player], turns: int) -> None:
+    for _ in range(turns):
+        for player in players:
+            await player.until(lambda known: known.phase == "playing")
+        mover = next(player for player in players if player.to_move)
+        await mover.insist("draw", revision=mover.revision)
+        for player in players:
+            await player.until(lambda known, reached=mover.revision: known.revision >= reached)
+
+
+def connections(port: int) -> float:
+    """How many sockets a process has open, by its metrics."""
+    figures = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    return sum(float(value) for value in re.findall(r"^tilery_connections\{.*\} (.*)$", figures, re.MULTILINE))
