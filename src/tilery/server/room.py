@@ -152,7 +152,7 @@ class Room:
         except UnavailableError:
             code = "unavailable"
             self.refuse(connection, command.id, _unreachable())
-        self.backing.metrics.command(type(command).__name__.lower(), code)
+        self.backing.metrics.command(str(command.__struct_config__.tag), code)
 
     def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
         """Tell a connection why not."""
@@ -646,7 +646,7 @@ class Room:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("a task of a table failed", exc_info=error, extra={"table": self.id})
+            log.error("a task of a table failed", exc_info=error, extra={"values": {"table": self.id}})
 
     async def close(self) -> None:
         """End what is going on; nothing is lost that was stored."""

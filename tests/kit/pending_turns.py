@@ -1,0 +1,91 @@
+"""Turns left in their middle: what is to become of them when their time has run out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import httpx
+
+from tests.kit.live_games import LiveGame, begin
+from tilery.notation import Table, Tiles
+from tilery.rules.overtime import Settlement, Verdict, settle
+from tilery.server.store.store import open_store
+from tilery.server.table import decode_moves
+
+__all__ = ["DAY", "Pending", "all_settled", "check_settled", "leave_all"]
+
+DAY = 86_400
+
+
+class Pending(NamedTuple):
+    """What waits at a table when the server dies: after which revision, and how it is to be settled."""
+
+    game: LiveGame
+    revision: int
+    settled: Settlement | None
+
+
+async def leave_draft(game: LiveGame) -> Pending:
+    """Play until somebody can play, and leave that play on the table with a loose tile beside it."""
+    while True:
+        mover = game.mover
+        assert mover is not None
+        best, rack = mover.best(), Tiles(mover.game["rack"])
+        if best is not None and len(best.played) < len(rack):
+            break
+        await game.move()
+    loose, before, seen = Tiles(rack.without(best.played)[:1]), Table(mover.game["table"]), mover.game
+    draft = Table([*best.table, loose])
+    await mover.ask("draft", revision=mover.revision, table=str(draft))
+    settled = settle(mover.rules, before, rack, draft, seen["opened"][mover.seat], seen["pool"])
+    assert settled.verdict is (Verdict.KEPT if mover.rules.overtime == "keep" else Verdict.RESTORED)
+    return Pending(game, mover.revision, settled)
+
+
+async def leave_turn(game: LiveGame) -> Pending:
+    """Leave a turn without having touched anything."""
+    return Pending(game, game.people[0].revision, None)
+
+
+async def leave_bot(game: LiveGame) -> Pending:
+    """Leave the turn to the bot, which is slow."""
+    while game.mover is not None:
+        await game.move()
+    return Pending(game, game.people[0].revision, None)
+
+
+async def leave_all(base: str, each: int) -> list[Pending]:
+    """Games of editions that keep and that restore, with drafts, without, and with a bot to move."""
+    left, clock = [], {"turn": DAY}
+    for number in range(each):
+        left.append(await leave_draft(await begin([base], number, edition="sabra", clock=clock)))
+        left.append(await leave_draft(await begin([base], number, edition="classic-2015", clock=clock)))
+        left.append(await leave_turn(await begin([base], number, clock=clock)))
+    left.append(await leave_bot(await begin([base], 0, ("newcomer",), 1, clock=clock)))
+    return left
+
+
+async def all_settled(base: str, left: Sequence[Pending]) -> None:
+    """Wait until every table has moved on, without anybody coming to look; and then a little for a second time."""
+    async with asyncio.timeout(30), httpx.AsyncClient(base_url=base, timeout=30) as http:
+        for pending in left:
+            while (await http.get(f"/api/tables/{pending.game.table}")).json()["revision"] <= pending.revision:
+                await asyncio.sleep(0.05)
+    await asyncio.sleep(0.5)
+
+
+async def check_settled(database: str, left: Sequence[Pending]) -> None:
+    """Everything that was due was settled once, as the edition says; what came later was asked for by people."""
+    async with open_store(database) as store:
+        for game, revision, settled in left:
+            change, *later = await store.changes(game.table, revision)
+            (move,) = decode_moves(change.moves)
+            assert (change.kind, change.guest) == ("moved" if len(game.people) == 1 else "timed-out", None)
+            assert all(each.guest is not None for each in later)
+            if settled is not None:
+                event: Any = move.events[0]
+                found = (event.verdict, event.table, event.laid, event.taken)
+                assert found == (settled.verdict, settled.table, settled.laid, settled.taken)
+                assert sum(getattr(event, "count", 0) for event in move.events) == settled.draw

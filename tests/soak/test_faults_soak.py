@@ -1,0 +1,140 @@
+"""Hundreds of live games while servers are killed, the database restarts, Redis is gone, and deadlines pass."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.kit.cluster_of_servers import ServerProcess, servers
+from tests.kit.live_games import begin_all, check_kept, play_all
+from tests.kit.pending_turns import DAY, all_settled, check_settled, leave_all
+from tests.kit.services import Postgres, postgres, redis
+from tilery.server.store.store import open_store
+from tilery.server.store.upkeep import migrate
+
+GAMES = 300
+PENDING = 60
+
+
+@pytest.fixture(scope="module")
+def database_server() -> Iterator[Postgres]:
+    with postgres() as service:
+        yield service
+
+
+@pytest.fixture
+def database(database_server: Postgres) -> str:
+    url = database_server.create()
+    asyncio.run(migrate(url))
+    return url
+
+
+def test_one_server_killed_again_and_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def run() -> str:
+        async with servers(tmp_path) as (server,):
+            games = await begin_all([server.url], GAMES)
+
+            async def kill() -> None:
+                server.kill()
+                await server.restart()
+
+            kills = await play_all(games, itertools.repeat(kill), every=3 * GAMES)
+            server.kill()
+            return f"killed {kills} times: {await check_kept(server.settings.database, games)}"
+
+    show(capsys, "one server", asyncio.run(run()))
+
+
+def test_two_servers_of_which_one_is_killed_again_and_again(
+    tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def run() -> str:
+        async with servers(tmp_path, 2, database=database, channels=database) as both:
+            games = await begin_all([each.url for each in both], GAMES)
+            turns = itertools.cycle(both)
+
+            async def kill() -> None:
+                await kill_one_of(both, next(turns))
+
+            kills = await play_all(games, itertools.repeat(kill), every=3 * GAMES)
+        return f"killed {kills} times: {await check_kept(database, games)}"
+
+    show(capsys, "two servers", asyncio.run(run()))
+
+
+async def kill_one_of(both: list[ServerProcess], one: ServerProcess) -> None:
+    """Kill one while the other is there for everybody."""
+    for each in both:
+        await each.ready()
+    one.kill()
+    one.start()
+
+
+def test_the_database_restarted_again_and_again(
+    tmp_path: Path, database: str, database_server: Postgres, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def run() -> str:
+        async with servers(tmp_path, 2, database=database, channels=database) as both:
+            games = await begin_all([each.url for each in both], GAMES)
+
+            async def restart() -> None:
+                await asyncio.to_thread(database_server.stop)
+                await asyncio.sleep(random.uniform(0, 2))
+                await asyncio.to_thread(database_server.start)
+
+            restarts = await play_all(games, itertools.repeat(restart), every=3 * GAMES)
+        return f"restarted {restarts} times: {await check_kept(database, games)}"
+
+    show(capsys, "the database", asyncio.run(run()))
+
+
+def test_redis_gone_again_and_again(tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    async def run() -> str:
+        with redis() as channels:
+            async with servers(tmp_path, 2, database=database, channels=channels.url, compare=1.0) as both:
+                games = await begin_all([each.url for each in both], GAMES)
+
+                async def go() -> None:
+                    channels.kill()
+                    await asyncio.sleep(3)
+                    await asyncio.to_thread(channels.start)
+
+                times = await play_all(games, itertools.repeat(go), every=3 * GAMES)
+        return f"gone {times} times: {await check_kept(database, games)}"
+
+    show(capsys, "Redis", asyncio.run(run()))
+
+
+def test_two_servers_race_for_hundreds_of_deadlines(
+    tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def run() -> str:
+        async with servers(tmp_path, 2, database=database, channels=database, bot_pause=3600.0) as both:
+            left = await leave_all(both[0].url, PENDING)
+            async with open_store(database) as store:
+                for pending in left:
+                    while pending.settled is not None and not await store.drafts(pending.game.table):
+                        await asyncio.sleep(0.1)
+            for each in both:
+                each.kill()
+            for pending in left:
+                await pending.game.close()
+            for each in both:
+                each.start(ahead=DAY + 60, bot_pause=0.0)
+            for each in both:
+                await each.ready()
+            await all_settled(both[0].url, left)
+        await check_settled(database, left)
+        return f"{len(left)} due while both were down, each settled once"
+
+    show(capsys, "deadlines", asyncio.run(run()))
+
+
+def show(capsys: pytest.CaptureFixture[str], what: str, figures: str) -> None:
+    with capsys.disabled():
+        print(f"\nfaults, {what}: {figures}")
