@@ -273,7 +273,7 @@ def _change_jokers(count: int) -> str:
 
 def _mirrored(tiles: Tiles, mirror: Mirror | None) -> Iterator[Reason]:
     naturals = _naturals(tiles)
-    kinds = sorted(set(naturals), key=lambda kind: kind.number)
+    kinds = sorted(set(naturals), key=lambda kind: (kind.number, kind))
     numbers, colours = {kind.number for kind in kinds}, {kind.colour for kind in kinds}
     group = len(numbers) == 1 and len(colours) > 1
     yield from _twice(naturals, 2, "mirrored set")
