@@ -19,10 +19,13 @@ from tilery.notation import Table, Tiles
 __all__ = ["from_plain", "to_plain"]
 
 _T = TypeVar("_T")
+_PLAIN = {str, int, bool, float, type(None)}
 
 
 def to_plain(value: Any) -> Any:
     """A value as plain data that JSON knows; fields at their default are left out."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Tiles | Table):
         return str(value)
     if isinstance(value, msgspec.Struct):

@@ -25,7 +25,6 @@ def test_every_figure_is_there_before_anything_has_happened() -> None:
         "tilery_append_seconds_sum",
         "tilery_verdict_seconds_count",
         "tilery_work_queued",
-        "tilery_work_wait_seconds_count",
         "tilery_bot_seconds_count",
         "tilery_hub_alive",
         "tilery_conflicts_total",

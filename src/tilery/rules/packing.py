@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tilery.notation import Tiles
@@ -41,9 +41,27 @@ def best_value(tiles: Sequence[Kind], mirror: Mirror | None) -> int:
     >>> best_value(Tiles("r9 r10 r11 b3 j"), None), best_value(Tiles("r1 b5"), None)
     (42, 0)
     """
+    if not any(kind.is_joker for kind in tiles):
+        tiles = _in_some_set(tiles)
+        if not tiles:
+            return 0
     nothing = [0] * len(ALL_KINDS)
     packing = _Search(nothing, count_kinds(tiles), nothing, mirror, per_number=1).run()
     return packing.gain if packing is not None else 0
+
+
+def _in_some_set(naturals: Sequence[Kind]) -> Sequence[Kind]:
+    """Those of some natural tiles that a group or a run of them has a place for."""
+    here = {(kind.colour, kind.number) for kind in naturals}
+
+    def fits(kind: Kind) -> bool:
+        colour, number = kind.colour, kind.number
+        return sum((other, number) in here for other in COLOURS) >= SMALLEST or any(
+            all((colour, first + step) in here for step in range(SMALLEST))
+            for first in range(number - SMALLEST + 1, number + 1)
+        )
+
+    return [kind for kind in naturals if fits(kind)]
 
 
 def pack(
@@ -235,9 +253,7 @@ class _Search:
 
     def _prune(self, level: _Level, layer: _Layer, floor: int | None) -> _Layer:
         """Drop states that lack jokers, cannot bring more than the floor, or are no better than another."""
-        later = [kind for kind in ALL_KINDS[:JOKER] if kind.number > level.number]
-        hope = sum(self.hopes[kind] * self.limit[kind] for kind in later)
-        hope += self.per_number * HIGHEST * self.limit[MIRROR]  # the number of a mirror laid may still rise
+        hope = 0 if floor is None else self._hope_after(level.number)
         optional = [kind for kind in JOKERS if self.limit[kind] > self.must[kind]]
         kept: _Layer = {}
         for state, (gain, step) in layer.items():
@@ -253,6 +269,14 @@ class _Search:
             if not any(other in layer and layer[other][0] >= gain for other in others):
                 kept[state] = gain, step
         return kept
+
+    def _hope_after(self, number: int) -> int:
+        """The most that the tiles of later numbers can bring."""
+        later = [kind for kind in ALL_KINDS[:JOKER] if kind.number > number]
+        # The number of a mirror laid may still rise.
+        return sum(self.hopes[kind] * self.limit[kind] for kind in later) + (
+            self.per_number * HIGHEST * self.limit[MIRROR]
+        )
 
     def _hope(self, state: tuple[int, int, int]) -> int:
         """The most that the jokers left can bring."""
@@ -277,8 +301,9 @@ class _Level:
         self.need = functools.cache(self._need)
         self.fills = functools.cache(lambda run: list(self._fills(run, run)))
         self.groups = functools.cache(self._groups)
-        self.starts = list(self._starts())
-        self.all_groups = list(self._all_groups())
+        bare = not self.naturals and not search.jokers  # then nothing can be laid at this number
+        self.starts = [] if bare else list(self._starts())
+        self.all_groups = [(0, 0, 0, ())] if bare else list(self._all_groups())
 
     def _need(self, runs: int) -> int:
         """How many places of the open runs jokers must fill at the least."""
@@ -342,7 +367,7 @@ class _Level:
         mirrored one. So a run that needs a joker first begins late. (In a mirrored run this holds only if
         both sides begin alike.)
         """
-        for twin in (False, True):
+        for twin in (False, True)[: 1 + bool(self.search.limit[MIRROR])]:
             late = self.number >= self.highest[twin] - 4 - 2 * self.search.limit[DOUBLE]
             for fill in self._fills(_Run(twin, 0, _ANY, 0), None):
                 first, last = fill.tiles[0], fill.tiles[-1]
@@ -392,10 +417,11 @@ class _Level:
         """Every choice of groups of this number: tiles used, worth, gain."""
         room = self.naturals + self.search.jokers
         found: dict[int, tuple[int, tuple[Tiles, ...]]] = {0: (0, ())}
-        mirrored = _mirrored_groups(self.search.middle) if self.search.limit[MIRROR] else []
-        for group, covered in (*_groups(), *mirrored):
-            tiles = Tiles(kind if kind.is_joker else Kind.of(kind.colour, self.number) for kind in group)
-            use, worth = sum(_UNIT[kind] for kind in tiles), self.number * covered
+        mirrored = _mirrored_groups_of(self.number, self.search.middle) if self.search.limit[MIRROR] else []
+        for tiles, use, covered in (*_groups_of(self.number), *mirrored):
+            if not _fits(use, room):
+                continue
+            worth = self.number * covered
             fresh = found
             while fresh:
                 fresh = {
@@ -407,6 +433,28 @@ class _Level:
         for use, (worth, groups) in found.items():
             gain = sum(self.search.weights[kind] for group in groups for kind in group)
             yield use, worth, gain + self.search.per_number * worth, groups
+
+
+_Made = tuple[Tiles, int, int]
+
+
+def _made_of(number: int, groups: Iterable[tuple[Tiles, int]]) -> list[_Made]:
+    """Groups of 1s as groups of this number: the tiles, what they use, how often they cover it."""
+    made = [
+        (Tiles(kind if kind.is_joker else Kind.of(kind.colour, number) for kind in group), covered)
+        for group, covered in groups
+    ]
+    return [(tiles, sum(_UNIT[kind] for kind in tiles), covered) for tiles, covered in made]
+
+
+@functools.cache
+def _groups_of(number: int) -> list[_Made]:
+    return _made_of(number, _groups())
+
+
+@functools.cache
+def _mirrored_groups_of(number: int, middle: bool) -> list[_Made]:
+    return _made_of(number, _mirrored_groups(middle))
 
 
 @functools.cache

@@ -107,7 +107,7 @@ def time_passes(state: State, now: float, secret: str, draft: Table | None = Non
 
 def abandon(state: State) -> Outcome:
     """Nobody comes here any more: the table is cleared, an unfinished game stays unfinished."""
-    live = msgspec.structs.replace(state.live, phase="over", abandoned=True, deadline=None)
+    live = msgspec.structs.replace(state.live, phase="over", abandoned=True, deadline=None, pause=None)
     return _numbered(Outcome(msgspec.structs.replace(state, live=live), "abandoned", None), state)
 
 
@@ -121,8 +121,10 @@ def forget(state: State, guest: str, name: str, now: float) -> Outcome:
     )
     if state.live.phase == "gathering":
         seats = tuple(Seat() if seat.left else seat for seat in seats)
+    own = [number for number, seat in enumerate(state.live.seats) if seat.guest == guest]
+    number = state.live.turn if state.live.turn in own else next(iter(own), None)
     after = _without_host(_with(state, seats=seats), guest)
-    return _numbered(_if_anybody_is_left(after, "forgotten", None, now), state)
+    return _numbered(_if_anybody_is_left(after, "forgotten", number, now), state)
 
 
 def rename(state: State, guest: str, name: str) -> Outcome:
@@ -334,13 +336,14 @@ def _game_over(state: State, result: Ended, secret: str) -> State:
 
 
 def _leave(state: State, asking: Asking, command: ask.Leave) -> Outcome:
-    number, after = _own_seat(asking), state
-    for own in _own_seats(state, asking):
+    number, seats, after = _own_seat(asking), _own_seats(state, asking), state
+    for own in seats:
         seat = msgspec.structs.replace(state.live.seats[own], left=True, stand_in=state.terms.setup.stand_in)
         after = _put(after, own, Seat() if state.live.phase == "gathering" else seat)
     if state.live.phase == "gathering":
         after = _without_host(after, asking.guest)
-    return _if_anybody_is_left(after, "left", number, asking.now)
+    moving = state.live.turn if state.live.turn in seats else number
+    return _if_anybody_is_left(after, "left", moving, asking.now)
 
 
 def _stand_in(state: State, asking: Asking, command: ask.StandIn) -> Outcome:
@@ -397,10 +400,8 @@ def _clock_for_new_player(state: State, kind: str, number: int, now: float) -> O
 def _if_anybody_is_left(state: State, kind: str, number: int | None, now: float) -> Outcome:
     seats = state.live.seats
     if not any(seat.kind == "person" and not seat.left for seat in seats):
-        live = msgspec.structs.replace(
-            state.live, phase="over", abandoned=state.live.phase != "over" or state.live.abandoned, deadline=None
-        )
-        return Outcome(msgspec.structs.replace(state, live=live), kind, number)
+        abandoned = state.live.phase != "over" or state.live.abandoned
+        return Outcome(_with(state, phase="over", abandoned=abandoned, deadline=None, pause=None), kind, number)
     if state.live.phase == "gathering" or number is None:
         return Outcome(state, kind, number)
     return _clock_for_new_player(state, kind, number, now)

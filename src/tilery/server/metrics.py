@@ -42,8 +42,7 @@ class Metrics:
         self.resyncs = self._counter("resyncs", "Clients sent everything anew because they had missed something")
         self._tables = self._gauge("tables", "Tables in memory, by phase", "phase")
 
-        self.work_queued = self._gauge("work_queued", "Bots' moves and hints waiting for a process of the pool")
-        self.work_wait_seconds = self._histogram("work_wait_seconds", "A bot's move or a hint waiting for its turn")
+        self.work_queued = self._gauge("work_queued", "Bots' moves and hints being thought about or waiting for it")
         self.bot_seconds = self._histogram("bot_seconds", "A bot thinking about its move")
 
         self.deadlines_fired = self._counter("deadlines_fired", "Deadlines that were settled here")

@@ -365,7 +365,6 @@ class Room:
             return False
         if row.revision <= self.state.live.revision:
             return False
-        self.backing.metrics.resyncs.inc()
         changes = await store.changes(self.id, self.state.live.revision)
         self._follow(row, [change for change in changes if change.revision <= row.revision])
         return True

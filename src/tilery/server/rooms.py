@@ -75,6 +75,7 @@ class Rooms:
         self._draining = False
         hub.on_back(self._compare_soon)
         metrics.count_tables(self._count)
+        metrics.work_queued.set_function(lambda: work.waiting)
 
     def open(self) -> None:
         """Begin the rounds."""
@@ -227,9 +228,11 @@ class Rooms:
             try:
                 await work()
             except StoreError as error:
-                log.warning("a round was put off", extra={"round": work.__name__, "reason": type(error).__name__})
+                log.warning(
+                    "a round was put off", extra={"values": {"round": work.__name__, "reason": type(error).__name__}}
+                )
             except Exception as error:  # whatever it was, the next round comes
-                log.error("a round failed", exc_info=error, extra={"round": work.__name__})
+                log.error("a round failed", exc_info=error, extra={"values": {"round": work.__name__}})
 
     async def _settle_due(self) -> None:
         metrics, now = self.backing.metrics, self.backing.now()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import multiprocessing
 import os
@@ -126,6 +127,8 @@ async def run_server(
             ws_per_message_deflate=False,  # messages are small, and its buffers are not
             timeout_graceful_shutdown=settings.limits.closing,
         )
+        gc.collect()
+        gc.freeze()  # what is there now stays: looking through it again and again only makes players wait
         await Server(config, services, announce).serve([listener])
 
 

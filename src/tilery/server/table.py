@@ -61,7 +61,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str = ""
     stand_in: str | None = None
     left: bool = False
-    bank: float = 0
+    bank: float = 0.0
     turns: int = 0
 
     @property
@@ -152,13 +152,14 @@ class PublicSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     words: bool = False
     stand_in: str | None = None
     left: bool = False
-    bank: float = 0
+    bank: float | None = None
 
 
 class PublicTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table as everybody there sees it. ``commitment`` is to the secret of the running or the next game.
 
-    ``turn_at`` is when the turn began, by the server's clock; ``due`` when it ends, time bank included.
+    ``turn`` is whose turn it is, ``turn_at`` when it began by the server's clock, ``due`` when it ends, time bank
+    included.
     """
 
     phase: Phase
@@ -171,6 +172,7 @@ class PublicTable(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[int, ...]
     commitment: str
     game: str
+    turn: int | None = None
     turn_at: float | None = None
     due: float | None = None
     pause: Pause | None = None
@@ -220,7 +222,7 @@ def public(state: State, grace: float) -> PublicTable:
     """The table as everybody there sees it: no guest, no secret, no word that goes into the mixing."""
     live, game = state.live, state.game
     seats = tuple(
-        PublicSeat(s.kind, s.name, s.level, s.ready, bool(s.words), s.stand_in, s.left, round(s.bank, 1))
+        PublicSeat(s.kind, s.name, s.level, s.ready, bool(s.words), s.stand_in, s.left, round(s.bank, 1) or None)
         for s in live.seats
     )
     running = live.phase == "playing" and live.deadline is not None and not state.paused
@@ -236,6 +238,7 @@ def public(state: State, grace: float) -> PublicTable:
         winners=sheet(state).winners if live.phase == "over" else (),
         commitment=game.commitment if game is not None and live.phase == "playing" else commitment(live.secret),
         game=live.game,
+        turn=live.turn,
         turn_at=live.turn_at if live.phase == "playing" else None,
         due=live.deadline - grace if person and live.deadline is not None else None,
         pause=live.pause,
