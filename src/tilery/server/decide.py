@@ -177,14 +177,14 @@ def _kick(state: State, asking: Asking, command: ask.Kick) -> Outcome:
 
 
 def _ready(state: State, asking: Asking, command: ask.Ready) -> Outcome:
-    number = _own_seat(asking)
+    number = _own_place(state, asking)
     _require(state.live.phase in ("gathering", "between"), "not-now", "being ready is for before a game")
     after = _all_ready(state, asking, command.words)
     return _begin_if_ready(after, asking.now) or Outcome(_wait_for_others(after, asking.now), "ready", number)
 
 
 def _unready(state: State, asking: Asking, command: ask.Unready) -> Outcome:
-    number = _own_seat(asking)
+    number = _own_place(state, asking)
     _require(state.live.phase in ("gathering", "between"), "not-now", "the game has begun")
     seat = msgspec.structs.replace(state.live.seats[number], ready=False, words="")
     return Outcome(_put(state, number, seat), "unready", number)
@@ -202,7 +202,7 @@ def _start(state: State, asking: Asking, command: ask.Start) -> Outcome:
 
 
 def _rematch(state: State, asking: Asking, command: ask.Rematch) -> Outcome:
-    number = _own_seat(asking)
+    number = _own_place(state, asking)
     live = state.live
     _require(live.phase == "over" and not live.abandoned, "not-now", "a rematch is for after the match")
     after = _all_ready(state, asking, command.words)
@@ -286,7 +286,7 @@ def _resign(state: State, asking: Asking, command: ask.Resign) -> Outcome:
 
 def _on_turn(state: State, asking: Asking, revision: int) -> int:
     """The seat of somebody who may move now: seated, the game running, and at the position they saw."""
-    number = _own_seat(asking)
+    number = _own_place(state, asking)
     _require(state.live.phase == "playing", "not-playing", "no game is being played")
     _require(not state.paused, "paused", "the game is paused")
     _require(revision <= state.live.revision, "ahead", f"this table is at revision {state.live.revision}")
@@ -295,7 +295,6 @@ def _on_turn(state: State, asking: Asking, revision: int) -> int:
         "stale",
         f"made at revision {revision}, but the game moved on at revision {state.live.moved}",
     )
-    _require(state.live.seats[number].stand_in is None, "away", "a bot plays for you: come back first")
     return number
 
 
@@ -366,7 +365,7 @@ def _back(state: State, asking: Asking, command: ask.Back) -> Outcome:
 
 
 def _pause(state: State, asking: Asking, command: ask.Pause) -> Outcome:
-    number = _own_seat(asking)
+    number = _own_place(state, asking)
     live = state.live
     _require(live.phase == "playing", "not-playing", "no game is being played")
     _require(not state.paused, "paused", "the game is paused already")
@@ -378,7 +377,7 @@ def _pause(state: State, asking: Asking, command: ask.Pause) -> Outcome:
 
 
 def _resume(state: State, asking: Asking, command: ask.Resume) -> Outcome:
-    number = _own_seat(asking)
+    number = _own_place(state, asking)
     _require(state.live.pause is not None, "not-paused", "nobody has asked for a pause")
     if state.paused:
         return Outcome(msgspec.structs.replace(state, live=clock.resume(state, asking.now)), "resumed", number)
@@ -469,6 +468,13 @@ def _own_seat(asking: Asking) -> int:
     if asking.seat is None:
         raise RefusedError("no-seat", "you have no seat at this table")
     return asking.seat
+
+
+def _own_place(state: State, asking: Asking) -> int:
+    """The seat of somebody who plays there in person: not of one who has left it to a bot."""
+    number = _own_seat(asking)
+    _require(state.live.seats[number].stand_in is None, "away", "a bot plays for you: come back first")
+    return number
 
 
 def _own_seats(state: State, asking: Asking) -> list[int]:

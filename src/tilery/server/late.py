@@ -34,8 +34,10 @@ class Late:
     def refill(self, changes: Sequence[Change]) -> None:
         """After loading: what happened long ago has been seen, the rest still waits."""
         room = self.room
-        if room.state.game is None:
+        if room.state.game is None or not changes:
             return
+        before = msgspec.structs.replace(room.state.live, revision=changes[0].revision - 1, deadline=None)
+        self.state = State(room.state.terms, before)
         game = new_game(room.state.terms.rules, len(room.state.live.seats), None, room.state.game.commitment)
         for change in changes:
             moves = decode_moves(change.moves)

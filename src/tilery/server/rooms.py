@@ -7,6 +7,7 @@ lost, keys are checked again, rooms nobody uses are closed, and tables nobody co
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import time
@@ -38,6 +39,7 @@ log = logging.getLogger("tilery.server.rooms")
 
 _CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _UNUSED = 60.0
+_TIDIED = 900.0
 _AT_ONCE = 50
 
 
@@ -88,6 +90,7 @@ class Rooms:
             (settings.recheck, self._check_keys),
             (_UNUSED / 4, self._close_unused),
             (600.0, self._clear_idle),
+            (_TIDIED, self._tidy_memory),
         ):
             self._rounds.append(asyncio.ensure_future(self._round(seconds, work)))
 
@@ -303,6 +306,10 @@ class Rooms:
                 del self._rooms[table]
                 await self.backing.hub.unwatch(table)
                 await room.close()
+
+    async def _tidy_memory(self) -> None:
+        """Closed rooms and connections point at each other in circles, which only a full look finds."""
+        gc.collect()
 
     async def _clear_idle(self) -> None:
         settings, now = self.backing.settings, self.backing.now()

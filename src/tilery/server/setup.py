@@ -93,6 +93,12 @@ def check(setup: Setup) -> Rules:
         raise TileryError("seats", "a host sits in one seat only, unless the screen is shared")
     if ME not in setup.seats and OPEN not in setup.seats:
         raise TileryError("seats", "at least one seat is for a person")
-    if setup.clock.bank and setup.clock.turn is None:
+    clock = setup.clock
+    if clock.bank and clock.turn is None:
         raise TileryError("clock", "a time bank needs a time for each turn")
+    if setup.spectators == "racks" and (clock.turn is None or clock.turn + clock.bank > setup.delay):
+        # Whoever thinks for longer than spectators are kept behind could look at the others' racks meanwhile.
+        raise TileryError(
+            "spectators", "racks are shown only where a turn, time bank included, is over before the delay"
+        )
     return rules
