@@ -16,7 +16,7 @@ from tilery.game import Drew, Event, Game, View, view, view_events
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.turn import Turn, judge
-from tilery.server import room, sight
+from tilery.server import drafts, sight
 from tilery.server.chat import Chat
 from tilery.server.late import Late
 
@@ -64,7 +64,7 @@ def a_rack_by_a_verdict(patch: pytest.MonkeyPatch) -> Plan:
     def leak(rules: Rules, table: Table, rack: Tiles, after: Table, opened: bool) -> Turn:
         return judge(rules, table, rack, after, opened)._replace(value=len(rack))
 
-    patch.setattr(room, "judge", leak)
+    patch.setattr(drafts, "judge", leak)
     return QUICK._replace(seed=3, lazy=0.0, quits=0.0)
 
 

@@ -7,7 +7,6 @@ who was first. Whoever lost reads what is new and decides again.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import secrets
 import time
@@ -18,21 +17,23 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.game import Ended, Event, evolve, new_game, view, view_events
-from tilery.game import Phase as GamePhase
+from tilery.game import Ended, Event, evolve, new_game
 from tilery.notation import Table
-from tilery.rules.turn import judge
 from tilery.server import messages as m
+from tilery.server.bot_turns import BotTurns
 from tilery.server.chat import Chat
 from tilery.server.connection import Connection
-from tilery.server.decide import Asking, Outcome, abandon, bot_move, decide, forget, rename, time_passes
+from tilery.server.decide import Asking, Outcome, abandon, decide, forget, rename, time_passes
+from tilery.server.drafts import Drafts
+from tilery.server.finished import finished_game
+from tilery.server.hints import Hints
 from tilery.server.hub import Changed, Hub, Notice, Present, Said
 from tilery.server.late import Late
 from tilery.server.metrics import Metrics
 from tilery.server.presence import Presence
 from tilery.server.settings import Settings
 from tilery.server.sight import Happening, game_seen, position, table_seen
-from tilery.server.store.rows import Change, ConflictError, FinishedGame, Result, TableRow, UnavailableError
+from tilery.server.store.rows import Change, ConflictError, TableRow, UnavailableError
 from tilery.server.store.store import Store
 from tilery.server.table import (
     Move,
@@ -46,7 +47,6 @@ from tilery.server.table import (
     to_row,
 )
 from tilery.server.work import Work
-from tilery.wire import to_plain
 
 __all__ = ["Backing", "Room"]
 
@@ -80,15 +80,15 @@ class Room:
         self.chat = Chat(self)
         self.late = Late(self) if state.terms.setup.spectators == "racks" else None
         self.last_used = backing.now()
-        self.draft: tuple[int, int, str] | None = None
-        self.draft_saved = True
+        self.drafts = Drafts(self)
+        self.hints = Hints(self)
+        self.bots = BotTurns(self)
         self._terms = terms
         self._public_terms = public_terms(state.terms)
-        self._events = events
+        self.events = events
         self._commands: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._unsure = False
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._bot_at: int | None = None
 
     @staticmethod
     async def load(backing: Backing, table: str) -> Room | None:
@@ -103,7 +103,7 @@ class Room:
         room = Room(backing, State(terms, live, game), raw, [event for move in moves for event in move.events])
         if room.late is not None:
             room.late.refill(changes)
-        room._wake_bot()
+        room.bots.wake()
         return room
 
     @property
@@ -114,7 +114,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is going on."""
-        return not self.connections and not self._tasks and self.draft_saved and not self.lock.locked()
+        return not self.connections and not self._tasks and self.drafts.saved and not self.lock.locked()
 
     # Coming and going
 
@@ -129,7 +129,7 @@ class Room:
             raise m.RefusedError("crowded", f"{most} are connected to this table already")
         connection.muted = await self.backing.store.muted(connection.guest.id)
         lines = await self.chat.recent(connection)
-        draft = await self._kept_draft(connection.seat)
+        draft = await self.drafts.kept(connection.seat)
         self.connections.add(connection)
         self._tell_state(connection, lines, draft)
         self._presence_changed()
@@ -164,11 +164,11 @@ class Room:
             case m.Ping():
                 connection.tell(m.Pong(command.id, self.backing.now(), self.state.live.revision))
             case m.Draft():
-                self._take_draft(connection, command)
+                self.drafts.take(connection, command)
             case m.Sync():
                 await self._sync(connection, command)
             case m.Hint():
-                self._hint(connection, command)
+                self.hints.give(connection, command)
             case m.Say() | m.Emote() | m.Mute():
                 await self.chat.handle(connection, command)
             case _:
@@ -262,7 +262,7 @@ class Room:
             game=live.game if outcome.moves else None,
             moves=encode_moves(outcome.moves) if outcome.moves else b"[]",
         )
-        finished = self._finished(outcome, now) if outcome.ended is not None else None
+        finished = finished_game(outcome, now)
         began = time.perf_counter()
         await self.backing.store.append(row, change, finished)
         self.backing.metrics.append_seconds.observe(time.perf_counter() - began)
@@ -270,55 +270,22 @@ class Room:
             self._remember(guest, command, live.revision)
         self._advance(outcome, now)
         self.backing.hub.publish(Changed(self.id, live.revision))
-        self._wake_bot()
+        self.bots.wake()
 
     def _remember(self, guest: str, command: str, revision: int) -> None:
         self._commands[guest, command] = revision
         while len(self._commands) > _REMEMBERED:
             self._commands.popitem(last=False)
 
-    def _finished(self, outcome: Outcome, now: float) -> FinishedGame:
-        state, ended = outcome.state, outcome.ended
-        assert ended is not None and state.game is not None
-        live, rules, game = state.live, state.terms.rules, state.game
-        results = tuple(
-            Result(
-                seat=number,
-                guest=seat.guest if seat.kind == "person" else None,
-                name=seat.name,
-                bot=seat.bot,
-                score=ended.scores[number],
-                won=ended.winner == number,
-                tiles_left=len(ended.racks[number]),
-                turns=seat.turns,
-            )
-            for number, seat in enumerate(live.seats)
-        )
-        header = {"rules": to_plain(rules), "commitment": game.commitment}  # the names are the results'
-        return FinishedGame(
-            id=live.game,
-            table=self.id,
-            match=live.match,
-            number=live.number,
-            edition=rules.name,
-            tile_set=rules.tile_set.name,
-            began=live.began,
-            ended=now,
-            reason=str(ended.reason),
-            moves=sum(seat.turns for seat in live.seats),
-            header=msgspec.json.encode(header),
-            results=results,
-        )
-
     def _advance(self, outcome: Outcome, now: float) -> None:
         """What is stored is told: to every connection its own view."""
         if outcome.kind == "began":
-            self._events = []
+            self.events = []
         for _, events in outcome.moves:
-            self._events.extend(events)
+            self.events.extend(events)
         self.state = outcome.state
         if outcome.moves:
-            self.draft, self.draft_saved = None, True
+            self.drafts.clear()
         self._tell_all(Happening(outcome, now))
 
     def _tell_all(self, happening: Happening) -> None:
@@ -356,8 +323,7 @@ class Room:
 
     async def _catch_up(self) -> bool:
         """Whether there was anything new."""
-        store = self.backing.store
-        row = await store.table(self.id)
+        row, changes = await self.backing.store.news(self.id, self.state.live.revision)
         self._unsure = False
         if row is None:
             for connection in tuple(self.connections):
@@ -365,7 +331,6 @@ class Room:
             return False
         if row.revision <= self.state.live.revision:
             return False
-        changes = await store.changes(self.id, self.state.live.revision)
         self._follow(row, [change for change in changes if change.revision <= row.revision])
         return True
 
@@ -382,7 +347,7 @@ class Room:
             if change.kind == "began":
                 secret = _secret_shown(of_game) or live.secret
                 game = new_game(self.state.terms.rules, len(live.seats), secret)
-                self._events = []
+                self.events = []
             for move in moves:
                 for event in move.events:
                     assert game is not None
@@ -413,49 +378,8 @@ class Room:
             await self.catch_up()
         if command.revision != self._shown(connection).live.revision:
             self.backing.metrics.resyncs.inc()
-            self._tell_state(connection, (), await self._kept_draft(connection.seat))
+            self._tell_state(connection, (), await self.drafts.kept(connection.seat))
         connection.tell(m.Done(command.id, self._shown(connection).live.revision))
-
-    # Drafts
-
-    def _take_draft(self, connection: Connection, command: m.Draft) -> None:
-        """Judge a draft, and keep it if it is that of the player to move."""
-        live, game, seat = self.state.live, self.state.game, connection.seat
-        if seat is None:
-            raise m.RefusedError("no-seat", "you have no seat at this table")
-        if live.phase != "playing" or game is None or game.phase is not GamePhase.PLAYING:
-            raise m.RefusedError("not-playing", "no game is being played")
-        if command.revision < live.moved:
-            raise m.RefusedError("stale", f"made at revision {command.revision}, the game is at {live.moved}")
-        try:
-            table = Table(command.table)
-        except TileryError as error:
-            raise m.RefusedError(error.code, error.text) from None
-        began = time.perf_counter()
-        turn = judge(game.rules, game.table, game.racks[seat], table, game.opened[seat])
-        self.backing.metrics.verdict_seconds.observe(time.perf_counter() - began)
-        if seat == game.turn and self.draft != (seat, live.moved, command.table):
-            self.draft, self.draft_saved = (seat, live.moved, command.table), False
-        connection.tell(
-            m.Verdict(
-                command.id,
-                live.revision,
-                turn.legal,
-                str(turn.played),
-                turn.value,
-                turn.opening_value,
-                m.defects_of(turn.defects),
-            )
-        )
-
-    async def _kept_draft(self, seat: int | None) -> str | None:
-        """The draft of the seat to move, as last sent from any device."""
-        game, live = self.state.game, self.state.live
-        if seat is None or game is None or live.phase != "playing" or game.turn != seat:
-            return None
-        if self.draft is not None and self.draft[:2] == (seat, live.moved):
-            return self.draft[2]
-        return await self.backing.store.draft(self.id, seat, live.moved)
 
     # Time and bots
 
@@ -465,13 +389,13 @@ class Room:
 
     async def expire(self) -> None:
         """The deadline has come: settle it, here or wherever it was settled first."""
-        if self._bot_to_move() is not None:
-            self._wake_bot()
+        if self.bots.to_move() is not None:
+            self.bots.wake()
             return
         draft: Table | None = None
         game = self.state.game
         if game is not None:
-            text = await self._kept_draft(game.turn)
+            text = await self.drafts.kept(game.turn)
             draft = None if text is None else Table(text)
 
         def settle() -> Outcome:
@@ -480,105 +404,29 @@ class Room:
                 raise m.RefusedError("not-due", "nothing is due")
             return outcome
 
-        await self._quietly(settle)
+        await self.quietly(settle)
 
     async def clear(self) -> None:
         """Nobody has been here for very long: the table is cleared."""
-        await self._quietly(lambda: abandon(self.state))
+        await self.quietly(lambda: abandon(self.state))
 
     async def forget(self, guest: str, name: str) -> None:
         """A guest is deleted."""
-        await self._quietly(lambda: forget(self.state, guest, name, self.backing.now()))
+        await self.quietly(lambda: forget(self.state, guest, name, self.backing.now()))
         for connection in tuple(self.connections):
             if connection.guest.id == guest:
                 connection.end(m.Closing("unknown-key", "this identity was deleted", again=False))
 
     async def rename(self, guest: str, name: str) -> None:
         """A guest has another name."""
-        await self._quietly(lambda: rename(self.state, guest, name))
+        await self.quietly(lambda: rename(self.state, guest, name))
 
-    async def _quietly(self, decision: Callable[[], Outcome]) -> None:
+    async def quietly(self, decision: Callable[[], Outcome]) -> None:
         """Carry something out that nobody waits for: what cannot be done now comes up again by itself."""
         try:
             await self._carry_out(None, None, decision)
         except m.RefusedError:
             return
-
-    def _bot_to_move(self) -> str | None:
-        live, game = self.state.live, self.state.game
-        if live.phase != "playing" or game is None or game.phase is not GamePhase.PLAYING or self.state.paused:
-            return None
-        return live.seats[game.turn].bot
-
-    def _wake_bot(self) -> None:
-        """If it is a bot's turn and it is not thinking yet, it begins to."""
-        if self._bot_to_move() is not None and self._bot_at != self.state.live.moved:
-            self._bot_at = self.state.live.moved
-            self.start(self._bot_turn(self.state.live.moved))
-
-    async def _bot_turn(self, moved: int) -> None:
-        backing, game, name = self.backing, self.state.game, self._bot_to_move()
-        if game is None or name is None:
-            return
-        try:
-            began = backing.now()
-            seat = game.turn
-            digest = hashlib.sha256(f"{game.secret} {seat}".encode()).digest()
-            seen = view_events(self._events, seat)
-            action = await backing.work.choose(name, int.from_bytes(digest[:4], "big"), view(game, seat), seen)
-            backing.metrics.bot_seconds.observe(backing.now() - began)
-            await asyncio.sleep(max(0.0, began + backing.settings.bot_pause - backing.now()))
-
-            def move() -> Outcome:
-                if self.state.live.moved != moved or self._bot_to_move() is None:
-                    raise m.RefusedError("not-due", "the bot is not to move any more")
-                return bot_move(self.state, action, backing.now(), secrets.token_hex(32))
-
-            await self._quietly(move)
-        finally:
-            if self._bot_at == moved:
-                self._bot_at = None
-
-    # Hints
-
-    def _hint(self, connection: Connection, command: m.Hint) -> None:
-        live, game, seat = self.state.live, self.state.game, connection.seat
-        if not self.state.terms.setup.hints:
-            raise m.RefusedError("no-hints", "there are no hints at this table")
-        if seat is None or game is None or game.phase is not GamePhase.PLAYING:
-            raise m.RefusedError("not-playing", "a hint is for a player in a running game")
-        if command.revision < live.moved:
-            raise m.RefusedError("stale", f"asked at revision {command.revision}, the game is at {live.moved}")
-        if connection.hinting:
-            raise m.RefusedError("busy", "a hint is on its way already")
-        connection.hinting = True
-        self.start(self._find_hint(connection, command, seat))
-
-    async def _find_hint(self, connection: Connection, command: m.Hint, seat: int) -> None:
-        game, revision = self.state.game, self.state.live.revision
-        assert game is not None
-        try:
-            found = await self.backing.work.hint(game.rules, game.table, game.racks[seat], game.opened[seat])
-        except TileryError as error:
-            self.refuse(connection, command.id, m.RefusedError(error.code, error.text))
-            return
-        finally:
-            connection.hinting = False
-        if found is None:
-            connection.tell(m.Hinted(command.id, revision, command.step, 0))
-            return
-        connection.tell(
-            m.Hinted(
-                command.id,
-                revision,
-                command.step,
-                len(found.played),
-                found.goes_out,
-                str(found.played) if command.step >= 2 else None,
-                str(found.table) if command.step == 3 else None,
-                found.moves if command.step == 3 else None,
-            )
-        )
 
     # What connections are told
 

@@ -255,16 +255,16 @@ class Rooms:
         await asyncio.gather(*map(settle, due))
 
     async def _save_drafts(self) -> None:
-        waiting = [room for room in self._rooms.values() if not room.draft_saved]
-        drafts = [(room.id, *room.draft) for room in waiting if room.draft is not None]
+        waiting = [room for room in self._rooms.values() if not room.drafts.saved]
+        drafts = [(room.id, *room.drafts.latest) for room in waiting if room.drafts.latest is not None]
         for room in waiting:
-            room.draft_saved = True
+            room.drafts.saved = True
         if drafts:
             try:
                 await self.backing.store.save_drafts(drafts)
             except StoreError:
                 for room in waiting:
-                    room.draft_saved = room.draft is None
+                    room.drafts.saved = room.drafts.latest is None
                 raise
 
     async def _compare(self) -> None:

@@ -29,6 +29,8 @@ from tilery.server.store.tables import Draft
 
 __all__ = ["Draft", "Store", "open_store"]
 
+_TOGETHER = 25
+
 
 def open_store(url: str) -> Store:
     """The store at an address: a path or ``sqlite:///path``, or ``postgresql://…``; ``async with`` opens it.
@@ -160,6 +162,10 @@ class Store:
         """What happened at a table after a revision, in order."""
         return await self._database.read(tables.changes_after, table, after, limit)
 
+    async def news(self, table: str, after: int) -> tuple[TableRow | None, list[Change]]:
+        """A table and what happened there after a revision; a change newer than the table may be among it."""
+        return await self._database.read(tables.news, table, after)
+
     async def changes_of_game(self, game: str) -> list[Change]:
         """What happened in one game, in order."""
         return await self._database.read(tables.changes_of_game, game)
@@ -196,7 +202,8 @@ class Store:
 
     async def save_drafts(self, drafts: Sequence[tuple[str, int, int, str]]) -> None:
         """Keep the latest drafts, each a table, a seat, the revision it was made at and its text."""
-        await self._database.write(tables.save_drafts, drafts)
+        for first in range(0, len(drafts), _TOGETHER):  # few at a time: a move waits for the drafts of its table
+            await self._database.write(tables.save_drafts, drafts[first : first + _TOGETHER])
 
     async def draft(self, table: str, seat: int, revision: int) -> str | None:
         """A seat's draft, if it was made at this very revision."""

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Boolean, Connection, bindparam, delete, exists, insert, literal_column, select, update
+from sqlalchemy import text as sql
 
 from tilery.server.store.database import upsert
 from tilery.server.store.history import add_game
@@ -27,6 +28,7 @@ __all__ = [
     "forget_tables",
     "idle",
     "listed",
+    "news",
     "revisions",
     "save_drafts",
     "table",
@@ -112,6 +114,7 @@ _DUE = (
     .limit(bindparam("most"))
 )
 _REVISIONS = select(tables.c.id, tables.c.revision).where(tables.c.id.in_(bindparam("ids", expanding=True)))
+_SOON = sql("SET LOCAL synchronous_commit TO OFF")
 _DRAFT = select(drafts.c.text).where(
     drafts.c.table_id == bindparam("id"),
     drafts.c.seat == bindparam("seat"),
@@ -215,6 +218,11 @@ def changes_after(connection: Connection, table: str, after: int, limit: int) ->
     return [Change(*row) for row in rows]
 
 
+def news(connection: Connection, id: str, after: int) -> tuple[TableRow | None, list[Change]]:
+    """A table and what happened there after a revision."""
+    return table(connection, id), changes_after(connection, id, after, 10_000)
+
+
 def changes_of_game(connection: Connection, game: str) -> list[Change]:
     """What happened in one game, in order."""
     return [Change(*row) for row in connection.execute(_OF_GAME, {"id": game})]
@@ -279,6 +287,8 @@ def save_drafts(connection: Connection, saved: Iterable[tuple[str, int, int, str
     latest = {(table, seat): (revision, text) for table, seat, revision, text in saved}
     if not latest:
         return
+    if connection.dialect.name == "postgresql":  # a crash may cost the last second of drafts anyway
+        connection.execute(_SOON)
     query = upsert(connection, drafts)
     query = query.on_conflict_do_update(
         index_elements=["table_id", "seat"],
