@@ -1,0 +1,1 @@
+"""Builds Tilery: what setuptools does, and the web app before it."""

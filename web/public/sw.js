@@ -1,0 +1,77 @@
+/**
+ * Keeps the app for a start without a network.
+ *
+ * Pages come from the network and only without one from here; files under /assets/ never change and come from here
+ * first. Whatever the kept page needs is found by reading it, so this file is the same for every build.
+ */
+
+const KEPT = "tilery";
+const PATIENCE = 4000;
+const PLAIN = ["/icon.svg", "/icon-192.png", "/manifest.webmanifest"];
+const NAMED = /(?:assets\/|\.\/)([\w.-]+\.(?:js|css|woff2|png|svg))/g;
+
+self.addEventListener("install", (event) => event.waitUntil(keep().then(() => self.skipWaiting())));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/api/")) return;
+    if (request.mode === "navigate") event.respondWith(page(event));
+    else if (pathname.startsWith("/assets/") || PLAIN.includes(pathname)) event.respondWith(file(request));
+});
+
+/** The newest page, or the kept one when there is no network or hardly any. */
+async function page(event) {
+    const kept = await caches.match("/");
+    const asked = fetch(event.request);
+    if (!kept) return asked;
+    const enough = new Promise((_, reject) => setTimeout(reject, PATIENCE));
+    try {
+        const answer = await Promise.race([asked, enough]);
+        if (answer.ok) event.waitUntil(renew(answer.clone(), kept.clone()));
+        return answer.status < 500 ? answer : kept;
+    } catch {
+        return kept;
+    }
+}
+
+/** A file from here, or else from the network and then from here. */
+async function file(request) {
+    const kept = await caches.match(request);
+    if (kept) return kept;
+    const answer = await fetch(request);
+    if (answer.ok) await (await caches.open(KEPT)).put(request, answer.clone());
+    return answer;
+}
+
+async function renew(answer, kept) {
+    const [now, before] = await Promise.all([answer.text(), kept.text()]);
+    if (now !== before) await keep(before);
+}
+
+/** Keep the app as it is now, with all its files; those of the app before it stay too, for windows still open. */
+async function keep(before = "") {
+    const cache = await caches.open(KEPT);
+    const first = await fetch("/", { cache: "no-cache" });
+    if (!first.ok) throw new Error(`the page answers ${first.status}`);
+    const needed = new Set(["/", ...PLAIN]);
+    await cache.addAll(PLAIN);
+    await collect(await first.clone().text(), needed, cache);
+    await cache.put("/", first);
+    await collect(before, needed, cache);
+    for (const one of await cache.keys()) if (!needed.has(new URL(one.url).pathname)) await cache.delete(one);
+}
+
+/** Put every file that a text names into the cache, and the files those name. */
+async function collect(text, needed, cache) {
+    for (const [, name] of text.matchAll(NAMED)) {
+        const path = `/assets/${name}`;
+        if (needed.has(path)) continue;
+        needed.add(path);
+        const answer = (await cache.match(path)) ?? (await fetch(path));
+        if (!answer.ok) continue;
+        await cache.put(path, answer.clone());
+        if (/\.(js|css)$/.test(path)) await collect(await answer.text(), needed, cache);
+    }
+}

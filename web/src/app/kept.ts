@@ -1,0 +1,73 @@
+/** A draft and the order of a rack, kept in this browser so that a reload loses nothing. */
+
+import { kindText } from "../core/tiles";
+import { EMPTY_DRAFT, hear, restore, tilesOf, toText, trimmed } from "../table";
+import type { Draft, Heard, News, Place, Rack, Tile } from "../table";
+import { readLocal, writeLocal } from "./local";
+
+/** `base` is the table as the server had it; in `rows` a gap is a dash; `sent` says that the server has the draft. */
+export interface Kept {
+  readonly at: number;
+  readonly game: string;
+  readonly base: string;
+  readonly rows: readonly string[];
+  readonly table: string;
+  readonly places: readonly (Place | null)[];
+  readonly sent: boolean;
+}
+
+/** More tables than this are not remembered. */
+const MOST = 20;
+const GAP = "-";
+
+/** A draft as it is kept. */
+export function toKept(draft: Draft, game: string, sent: boolean, at: number): Kept {
+  const row = (slots: Rack[number]): string => slots.map((slot) => (slot ? kindText(slot.kind) : GAP)).join(" ");
+  const { sets, rack } = draft.now;
+  const places = sets.map((set) => set.place);
+  return { at, game, base: toText(draft.base), rows: rack.map(row), table: toText(sets), places, sent };
+}
+
+/** Take up what was kept, on the table as it is by now; null when it cannot be read. */
+export function takeUp(kept: Kept, news: News): Heard | null {
+  try {
+    const own = kept.rows.flatMap(wordsOf).filter((word) => word !== GAP);
+    const begun = hear(EMPTY_DRAFT, { table: kept.base, rack: own.join(" "), seat: null }, true).draft;
+    const ordered = arranged(begun, kept);
+    const planned = restore(ordered, kept.table) ?? ordered;
+    const sets = planned.now.sets.map((set, index) => ({ ...set, place: kept.places[index] ?? set.place }));
+    return hear({ ...planned, now: { ...planned.now, sets } }, news, false);
+  } catch {
+    return null;
+  }
+}
+
+/** The draft with its rack in the order that was kept; tiles that came since are at the end. */
+export function arranged(draft: Draft, kept: Kept): Draft {
+  const free = tilesOf(draft.now.rack);
+  const rows = kept.rows.map((row) => wordsOf(row).map((word) => take(free, word)));
+  rows.at(-1)?.push(...free);
+  return rows.length ? { ...draft, now: { ...draft.now, rack: rows.map(trimmed) } } : draft;
+}
+
+const wordsOf = (row: string): string[] => row.split(" ").filter(Boolean);
+
+/** Take the tile written so; a gap, or a tile that is not there any more, is a gap. */
+function take(free: Tile[], word: string): Tile | null {
+  const at = free.findIndex((tile) => kindText(tile.kind) === word);
+  return at < 0 ? null : (free.splice(at, 1)[0] ?? null);
+}
+
+/** What was kept of a seat at a table. */
+export const readKept = (table: string, seat: number): Kept | null => all()[`${table} ${seat}`] ?? null;
+
+/** Keep a seat's draft, and forget the oldest of many. */
+export function writeKept(table: string, seat: number, kept: Kept): void {
+  const latest = Object.entries({ ...all(), [`${table} ${seat}`]: kept }).sort(([, one], [, two]) => two.at - one.at);
+  writeLocal("drafts", Object.fromEntries(latest.slice(0, MOST)));
+}
+
+function all(): Record<string, Kept> {
+  const found = readLocal("drafts");
+  return typeof found === "object" && found !== null ? (found as Record<string, Kept>) : {};
+}

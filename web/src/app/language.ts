@@ -1,0 +1,60 @@
+/** Which of the six languages is spoken. Every message read in a component follows it, so switching needs no reload. */
+
+import { overwriteGetLocale } from "../paraglide/runtime.js";
+import { LANGUAGES, settings, type Language } from "./settings.svelte";
+
+/** Each language by its own name. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: "English",
+  nl: "Nederlands",
+  fr: "Français",
+  de: "Deutsch",
+  es: "Español",
+  pt: "Português",
+};
+
+/** The first of somebody's languages that is spoken here, English when there is none. */
+export function preferred(wanted: readonly string[]): Language {
+  const short = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
+  return LANGUAGES.find((one) => one === short.find((tag) => LANGUAGES.includes(tag as Language))) ?? "en";
+}
+
+/** The language that is spoken: the chosen one, or else the browser's. */
+export const language = (): Language => settings.now.language ?? preferred(navigator.languages);
+
+export const chooseLanguage = (wanted: Language): void => settings.choose({ language: wanted });
+
+/** The language as it is written where the player lives: days and numbers differ more than words. */
+const place = (): string => navigator.languages.find((tag) => tag.startsWith(language())) ?? language();
+
+/** Let every message follow the language; once, before anything is shown. */
+export const speak = (): void => overwriteGetLocale(language);
+
+/** A number as the language writes it. */
+export const sayNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat(place(), options).format(value);
+
+/** A score, with its sign; a minus is a minus, not a hyphen. */
+export const sayScore = (value: number): string =>
+  sayNumber(value, { signDisplay: "exceptZero" }).replace("-", "−");
+
+/** A length of time in its largest whole unit: 90 seconds, 2 minutes, 3 days. */
+export function sayTime(seconds: number, unitDisplay: "long" | "short" = "long"): string {
+  const units = [
+    ["day", 86_400, 1],
+    ["hour", 3_600, 2],
+    ["minute", 60, 2],
+    ["second", 1, 0],
+  ] as const;
+  const whole = units.find(([, size, least]) => seconds >= size * least && seconds % size === 0);
+  const [unit, length] = whole ?? ["second", 1];
+  return sayNumber(seconds / length, { style: "unit", unit, unitDisplay });
+}
+
+/** A day and time, from seconds since 1970. */
+export const sayDate = (at: number): string =>
+  new Intl.DateTimeFormat(place(), { dateStyle: "medium", timeStyle: "short" }).format(at * 1000);
+
+/** Several things as the language lists them. */
+export const sayList = (things: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string =>
+  new Intl.ListFormat(place(), { type }).format(things);

@@ -1,0 +1,166 @@
+/** The form of a new table: what is chosen so far, kept possible while it is being chosen. */
+
+import type { Edition, EditionTileSet, Setup } from "../net/api";
+import type { Spectators } from "../net/protocol";
+import { m } from "../paraglide/messages.js";
+import type { RowName } from "./rows";
+import { ME, OPEN, setupFor, type Company } from "./setups";
+
+export const CLOCKS = ["none", "turn", "bank", "days"] as const;
+export type ClockKind = (typeof CLOCKS)[number];
+
+const DAY = 86_400;
+/** Seconds that can be chosen for a turn. */
+export const TURNS: readonly number[] = [30, 45, 60, 90, 120, 180, 300];
+/** Seconds that can be chosen for a bank. */
+export const BANKS: readonly number[] = [60, 120, 180, 300, 600, 1200];
+
+/** House rules that can be changed in the form, with the least and the most of those that are numbers. */
+export const HOUSE_NUMBERS: Readonly<Partial<Record<RowName, readonly [least: number, most: number]>>> = {
+  opening: [1, 100],
+  rack_size: [5, 26],
+  overtime_draw: [1, 10],
+  idle_draw: [1, 10],
+  joker_penalty: [1, 50],
+};
+
+export class TableForm {
+  company = $state<Company>("bots");
+  edition = $state("classic-2015");
+  tileSet = $state("106");
+  seats = $state<string[]>([ME, OPEN]);
+  names = $state<string[]>([]);
+  clock = $state<ClockKind>("turn");
+  turn = $state(60);
+  bank = $state(180);
+  days = $state(2);
+  counted = $state<"games" | "rounds">("games");
+  length = $state(1);
+  listed = $state(false);
+  spectators = $state<Spectators>("table");
+  hints = $state(true);
+  house = $state<Record<string, unknown>>({});
+  #editions = $state.raw<readonly Edition[]>([]);
+
+  constructor(company: Company, last: Setup | null) {
+    this.#fill(company, setupFor(company, last));
+  }
+
+  /** The editions have come: from here on the form keeps to them. */
+  know(editions: readonly Edition[]): void {
+    this.#editions = editions;
+    this.#keepPossible();
+  }
+
+  get editions(): readonly Edition[] {
+    return this.#editions;
+  }
+
+  get chosen(): Edition | undefined {
+    return this.#editions.find((one) => one.name === this.edition);
+  }
+
+  get tileSets(): readonly EditionTileSet[] {
+    return this.chosen?.tile_sets ?? [];
+  }
+
+  /** How many may sit here. */
+  get players(): readonly [least: number, most: number] {
+    return this.tileSets.find((one) => one.name === this.tileSet)?.players ?? [2, 4];
+  }
+
+  chooseCompany(company: Company): void {
+    this.#fill(company, setupFor(company, { ...this.setup(), hints: company === "bots" }));
+    this.#keepPossible();
+  }
+
+  chooseEdition(name: string): void {
+    this.edition = name;
+    this.house = {};
+    this.#keepPossible();
+  }
+
+  chooseTileSet(name: string): void {
+    this.tileSet = name;
+    this.#keepPossible();
+  }
+
+  resize(count: number): void {
+    const other = { bots: this.seats.find((seat) => seat !== ME && seat !== OPEN) ?? "casual", friends: OPEN, shared: ME };
+    this.seats = Array.from({ length: count }, (_, index) => this.seats[index] ?? other[this.company]);
+  }
+
+  /** A row of the house's own; what the edition says itself is no change. */
+  change(row: RowName, value: unknown): void {
+    const { [row]: _old, ...rest } = this.house;
+    this.house = this.chosen?.rows[row]?.value === value ? rest : { ...rest, [row]: value };
+  }
+
+  /** A row as it would be played. */
+  row(row: RowName): unknown {
+    return row in this.house ? this.house[row] : this.chosen?.rows[row]?.value;
+  }
+
+  /** How many rows the house has changed. */
+  get changes(): number {
+    return Object.keys(this.house).length;
+  }
+
+  /** All of it as the server takes it. */
+  setup(): Setup {
+    const seconds = this.clock === "none" ? null : this.clock === "days" ? this.days * DAY : this.turn;
+    return {
+      edition: this.edition,
+      tile_set: this.tileSet,
+      house: this.house,
+      seats: this.seats,
+      ...(this.company === "shared" ? { names: this.#people() } : {}),
+      shared: this.company === "shared",
+      length: this.counted === "games" ? { games: this.length, rounds: null } : { rounds: this.length, games: null },
+      clock: { turn: seconds, bank: this.clock === "bank" ? this.bank : 0 },
+      listed: this.company === "friends" && this.listed,
+      spectators: this.spectators,
+      hints: this.hints,
+    };
+  }
+
+  /** The names of the people around the screen, in the order of their seats. */
+  #people(): string[] {
+    return this.seats.flatMap((seat, index) => (seat === ME ? [this.names[index]?.trim() || m.new_player({ number: index + 1 })] : []));
+  }
+
+  #fill(company: Company, setup: Setup): void {
+    const { turn = null, bank = 0 } = setup.clock ?? {};
+    const { games = 1, rounds = null } = setup.length ?? {};
+    this.company = company;
+    this.edition = setup.edition ?? this.edition;
+    this.tileSet = setup.tile_set ?? this.tileSet;
+    this.seats = [...(setup.seats ?? [ME, OPEN])];
+    this.names = this.#namesOf(setup);
+    this.clock = turn === null ? "none" : turn >= DAY ? "days" : bank > 0 ? "bank" : "turn";
+    if (this.clock === "days") this.days = Math.round((turn ?? DAY) / DAY);
+    else if (turn !== null) this.turn = turn;
+    if (bank > 0) this.bank = bank;
+    this.counted = rounds === null ? "games" : "rounds";
+    this.length = rounds ?? games ?? 1;
+    this.listed = setup.listed ?? false;
+    this.spectators = setup.spectators ?? "table";
+    this.hints = setup.hints ?? false;
+    this.house = { ...setup.house };
+  }
+
+  #namesOf(setup: Setup): string[] {
+    const names = [...(setup.names ?? [])];
+    return (setup.seats ?? []).map((seat) => (seat === ME ? (names.shift() ?? "") : ""));
+  }
+
+  /** What was chosen last may not fit what was chosen now. */
+  #keepPossible(): void {
+    if (this.chosen === undefined) return;
+    const sets = this.tileSets.map((one) => one.name);
+    if (!sets.includes(this.tileSet)) this.tileSet = sets[0] ?? "106";
+    const [least, most] = this.players;
+    const count = Math.min(most, Math.max(least, this.seats.length));
+    if (count !== this.seats.length) this.resize(count);
+  }
+}

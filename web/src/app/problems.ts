@@ -1,0 +1,45 @@
+/** What did not work, in the player's language: the server's codes are for programs. */
+
+import { ApiError } from "../net/api";
+import { RefusedError } from "../net/connection";
+import { m } from "../paraglide/messages.js";
+import { sayTime } from "./language";
+
+const TOLD: Readonly<Record<string, () => string>> = {
+  offline: m.error_offline,
+  unavailable: m.error_unavailable,
+  draining: m.error_unavailable,
+  internal: m.error_internal,
+  "unknown-code": m.error_unknown_code,
+  "no-table": m.error_no_table,
+  "no-game": m.error_no_game,
+  "no-match": m.error_no_game,
+  "no-key": m.error_nobody,
+  "unknown-key": m.error_nobody,
+  "too-many-tables": m.error_too_many_tables,
+  "too-many-tokens": m.error_too_many_tokens,
+  "too-large": m.error_too_large,
+  name: m.error_name,
+  rules: m.error_rules,
+  players: m.error_players,
+  seats: m.error_seats,
+  clock: m.error_clock,
+  length: m.error_length,
+  "tile-set": m.error_tile_set,
+};
+
+/** The sentence for something that did not work. */
+export function told(error: unknown): string {
+  if (!(error instanceof ApiError || error instanceof RefusedError)) return m.error_other();
+  if (error.code === "too-often") {
+    const wait = error instanceof ApiError ? error.wait : null;
+    return wait === null ? m.error_too_often() : m.error_too_often_wait({ time: sayTime(Math.max(1, Math.ceil(wait))) });
+  }
+  return (TOLD[error.code] ?? m.error_other)();
+}
+
+/** What the server has to say beyond the sentence, in English: for the curious, behind a fold. */
+export function detail(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  return error.misfits.length ? error.misfits.map((one) => `${one.where}: ${one.text}`).join("; ") : error.message;
+}

@@ -1,0 +1,140 @@
+/** The rows of an edition in words: what each is about, what its value is, and what that means at the table. */
+
+import { m } from "../paraglide/messages.js";
+import { sayList, sayNumber, sayTime } from "./language";
+import { tileSetName } from "./words";
+
+/** The rows as they are shown, in the order a game is played. */
+export const ROWS = [
+  "tile_sets",
+  "players",
+  "rack_size",
+  "opening",
+  "table_in_opening",
+  "freeing",
+  "mirror",
+  "time_limit",
+  "overtime",
+  "overtime_draw",
+  "idle_draw",
+  "pool_empty",
+  "pool_scores",
+  "joker_penalty",
+  "match",
+] as const;
+export type RowName = (typeof ROWS)[number];
+
+const TITLES: Readonly<Record<RowName, () => string>> = {
+  tile_sets: m.rules_row_tile_sets,
+  players: m.rules_row_players,
+  rack_size: m.rules_row_rack_size,
+  opening: m.rules_row_opening,
+  table_in_opening: m.rules_row_table_in_opening,
+  freeing: m.rules_row_freeing,
+  mirror: m.rules_row_mirror,
+  time_limit: m.rules_row_time_limit,
+  overtime: m.rules_row_overtime,
+  overtime_draw: m.rules_row_overtime_draw,
+  idle_draw: m.rules_row_idle_draw,
+  pool_empty: m.rules_row_pool_empty,
+  pool_scores: m.rules_row_pool_scores,
+  joker_penalty: m.rules_row_joker_penalty,
+  match: m.rules_row_match,
+};
+
+/** What rows with a few named values say: the value in a word or two, and what it means. */
+const NAMED: Readonly<Record<string, readonly [value: () => string, note: () => string]>> = {
+  "table_in_opening true": [m.rules_yes, m.rules_note_table_in_opening_true],
+  "table_in_opening false": [m.rules_no, m.rules_note_table_in_opening_false],
+  "freeing free": [m.rules_freeing_free, m.rules_note_freeing_free],
+  "freeing replace": [m.rules_freeing_replace, m.rules_note_freeing_replace],
+  "mirror none": [m.rules_mirror_none, m.rules_note_mirror_none],
+  "mirror middle": [m.rules_mirror_middle, m.rules_note_mirror_middle],
+  "overtime restore": [m.rules_overtime_restore, m.rules_note_overtime_restore],
+  "overtime keep": [m.rules_overtime_keep, m.rules_note_overtime_keep],
+  "pool_empty play-on": [m.rules_pool_empty_play_on, m.rules_note_pool_empty_play_on],
+  "pool_empty stop": [m.rules_pool_empty_stop, m.rules_note_pool_empty_stop],
+  "pool_scores difference": [m.rules_pool_scores_difference, m.rules_note_pool_scores_difference],
+  "pool_scores full": [m.rules_pool_scores_full, m.rules_note_pool_scores_full],
+  "match games-won": [m.rules_match_games_won, m.rules_note_match_games_won],
+  "match total": [m.rules_match_total, m.rules_note_match_total],
+};
+
+/** Values one can choose from, of the rows that have such. */
+export const VALUES: Readonly<Partial<Record<RowName, readonly string[]>>> = {
+  freeing: ["free", "replace"],
+  mirror: ["middle", "none"],
+  overtime: ["restore", "keep"],
+  pool_empty: ["play-on", "stop"],
+  pool_scores: ["difference", "full"],
+  match: ["games-won", "total"],
+};
+
+/** What a row is about. */
+export const rowTitle = (row: RowName): string => TITLES[row]();
+
+/** A row's value in a word or two. */
+export function rowValue(row: RowName, value: unknown): string {
+  const named = NAMED[`${row} ${String(value)}`];
+  if (named) return named[0]();
+  switch (row) {
+    case "tile_sets":
+      return sayList(Array.isArray(value) ? value.map((name) => tileSetName(String(name))) : [], "disjunction");
+    case "players":
+      return playersValue(value);
+    case "rack_size":
+    case "overtime_draw":
+    case "idle_draw":
+      return m.common_tiles({ count: Number(value) });
+    case "opening":
+    case "joker_penalty":
+      return m.common_points({ count: Number(value) });
+    case "time_limit":
+      return value === null ? m.common_no_clock() : sayTime(Number(value));
+    default:
+      return String(value ?? "");
+  }
+}
+
+/** What a row means at the table. */
+export function rowNote(row: RowName, value: unknown): string {
+  const named = NAMED[`${row} ${String(value)}`];
+  if (named) return named[1]();
+  switch (row) {
+    case "opening":
+      return m.rules_note_opening({ value: sayNumber(Number(value)) });
+    case "joker_penalty":
+      return m.rules_note_joker_penalty();
+    case "time_limit":
+      return m.rules_note_time_limit();
+    case "overtime_draw":
+      return m.rules_note_overtime_draw();
+    case "idle_draw":
+      return m.rules_note_idle_draw();
+    default:
+      return "";
+  }
+}
+
+/** How many may play: by tile set where that differs. */
+function playersValue(value: unknown): string {
+  if (typeof value !== "object" || value === null) return "";
+  const pairs = Object.entries(value as Record<string, readonly [number, number]>);
+  const said = ([least, most]: readonly [number, number]): string => m.rules_players({ least, most });
+  const [first] = pairs;
+  if (first === undefined) return "";
+  if (pairs.every(([, pair]) => String(pair) === String(first[1]))) return said(first[1]);
+  return pairs.map(([name, pair]) => `${tileSetName(name)}: ${said(pair)}`).join("; ");
+}
+
+/** The rows in which editions differ, most telling first. */
+export const TELLING: readonly RowName[] = [
+  "freeing",
+  "table_in_opening",
+  "mirror",
+  "time_limit",
+  "overtime",
+  "pool_empty",
+  "joker_penalty",
+  "match",
+];

@@ -1,0 +1,128 @@
+/** What a player has chosen: kept here for an instant start, and with the guest for other devices. */
+
+import type { Setup } from "../net/api";
+import { readLocal, writeLocal } from "./local";
+
+export const THEMES = ["auto", "light", "dark"] as const;
+export const PALETTES = ["default", "colour-blind", "high-contrast"] as const;
+export const LANGUAGES = ["en", "nl", "fr", "de", "es", "pt"] as const;
+export const MOTIONS = ["auto", "reduced", "full"] as const;
+export type Theme = (typeof THEMES)[number];
+export type Palette = (typeof PALETTES)[number];
+export type Language = (typeof LANGUAGES)[number];
+export type Motion = (typeof MOTIONS)[number];
+
+/** All that can be chosen; `language` is null for the browser's own, `lastSetup` is how the last table was set up. */
+export interface Choices {
+  readonly theme: Theme;
+  readonly palette: Palette;
+  readonly bigTiles: boolean;
+  readonly sounds: boolean;
+  readonly language: Language | null;
+  readonly leftHanded: boolean;
+  readonly motion: Motion;
+  readonly lastSetup: Setup | null;
+}
+
+export const DEFAULTS: Choices = {
+  theme: "auto",
+  palette: "default",
+  bigTiles: false,
+  sounds: true,
+  language: null,
+  leftHanded: false,
+  motion: "auto",
+  lastSetup: null,
+};
+
+const CHECKS: { readonly [K in keyof Choices]: (value: unknown) => boolean } = {
+  theme: (value) => THEMES.includes(value as Theme),
+  palette: (value) => PALETTES.includes(value as Palette),
+  bigTiles: isBoolean,
+  sounds: isBoolean,
+  language: (value) => value === null || LANGUAGES.includes(value as Language),
+  leftHanded: isBoolean,
+  motion: (value) => MOTIONS.includes(value as Motion),
+  lastSetup: (value) => value === null || isObject(value),
+};
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The choices in something stored, perhaps by a newer app: what is not understood is left at its default. */
+export function readChoices(stored: unknown): Choices {
+  const found = isObject(stored) ? stored : {};
+  const names = Object.keys(DEFAULTS) as (keyof Choices)[];
+  const understood = names.filter((name) => name in found && CHECKS[name](found[name]));
+  return { ...DEFAULTS, ...Object.fromEntries(understood.map((name) => [name, found[name]])) };
+}
+
+/** How settings are kept with the guest. */
+export type Save = (settings: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+const SAVE_AFTER = 800;
+
+/** The choices in force; reading `settings.now.theme` in a component follows it. */
+export class Settings {
+  #now = $state.raw<Choices>(readChoices(readLocal("settings")));
+  /** What a newer app has stored with the guest is not ours to lose. */
+  #others: Readonly<Record<string, unknown>> = {};
+  #unsaved = readLocal("settings-unsaved") === true;
+  #save: Save | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get now(): Choices {
+    return this.#now;
+  }
+
+  /** Choose something. */
+  choose(changes: Partial<Choices>): void {
+    this.#now = { ...this.#now, ...changes };
+    this.#unsaved = true;
+    writeLocal("settings", this.#now);
+    writeLocal("settings-unsaved", true);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), SAVE_AFTER);
+  }
+
+  /** Somebody is here: what they chose elsewhere holds, unless something was chosen here since. */
+  meet(stored: Readonly<Record<string, unknown>>, save: Save): void {
+    this.#save = save;
+    this.#others = stored;
+    const nothingStored = !Object.keys(DEFAULTS).some((name) => name in stored);
+    if (this.#unsaved || nothingStored) {
+      void this.flush(true);
+      return;
+    }
+    this.#now = readChoices(stored);
+    writeLocal("settings", this.#now);
+  }
+
+  /** Nobody is here any more; what was chosen stays on this device. */
+  part(): void {
+    this.#save = null;
+    this.#others = {};
+  }
+
+  /** Save now what is not saved yet; without a network it is saved the next time. */
+  async flush(always = false): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#save === null || !(this.#unsaved || always)) return;
+    const saved = this.#now;
+    try {
+      await this.#save({ ...this.#others, ...saved });
+    } catch {
+      return;
+    }
+    if (saved !== this.#now) return;
+    this.#unsaved = false;
+    writeLocal("settings-unsaved", null);
+  }
+}
+
+export const settings = new Settings();

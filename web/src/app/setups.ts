@@ -1,0 +1,47 @@
+/** How tables are set up: the one for "Play now", and the ones a form begins with. */
+
+import type { Setup } from "../net/api";
+
+/** With whom: bots, friends elsewhere, or people around this screen. */
+export const COMPANIES = ["bots", "friends", "shared"] as const;
+export type Company = (typeof COMPANIES)[number];
+
+export const ME = "me";
+export const OPEN = "open";
+const LEVEL = "casual";
+const MOST_SEATS = 6;
+
+/** What a first visitor plays. */
+const FIRST: Setup = {
+  edition: "classic-2015",
+  seats: [ME, LEVEL, LEVEL, LEVEL],
+  clock: { turn: 60, bank: 0 },
+  length: { games: 1, rounds: null },
+  hints: true,
+};
+
+/** With whom a table is played. */
+export function companyOf(setup: Setup): Company {
+  if (setup.shared === true) return "shared";
+  return setup.seats?.includes(OPEN) ? "friends" : "bots";
+}
+
+/** The last setup, made to fit the company: seats change hands, everything else stays. */
+export function setupFor(company: Company, last: Setup | null): Setup {
+  const base = last ?? FIRST;
+  if (last !== null && companyOf(last) === company) return last;
+  const seats = base.seats ?? [ME, OPEN];
+  const bots = seats.filter((seat) => seat !== ME && seat !== OPEN);
+  const others = Math.min(MOST_SEATS, Math.max(2, seats.length)) - 1;
+  const other = { bots: bots[0] ?? LEVEL, friends: OPEN, shared: ME }[company];
+  const { names: _names, ...rest } = base;
+  return {
+    ...rest,
+    seats: [ME, ...Array.from({ length: others }, () => other)],
+    shared: company === "shared",
+    listed: company === "friends" && (base.listed ?? false),
+    // People who hand one device around take the time they need, unless somebody set a clock for it.
+    clock: company === "shared" ? { turn: null, bank: 0 } : (base.clock ?? {}),
+    hints: company === "bots" || (base.hints ?? false),
+  };
+}

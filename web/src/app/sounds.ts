@@ -1,0 +1,115 @@
+/** Short sounds of wood and ceramic, made when they are needed. */
+
+import { settings } from "./settings.svelte";
+
+export type Sound = "pick" | "place" | "done" | "turn" | "warning" | "win";
+
+/** One knock: when, how high (Hz), how long it rings (s), how loud; `wood` has more noise, `tile` rings on. */
+interface Knock {
+  readonly at: number;
+  readonly pitch: number;
+  readonly rings: number;
+  readonly level: number;
+  readonly of: "wood" | "tile";
+}
+
+const wood = (at: number, pitch: number, level: number, rings = 0.09): Knock =>
+  ({ at, pitch, rings, level, of: "wood" });
+const tile = (at: number, pitch: number, level: number, rings = 0.16): Knock =>
+  ({ at, pitch, rings, level, of: "tile" });
+
+const SOUNDS: Readonly<Record<Sound, readonly Knock[]>> = {
+  pick: [tile(0, 1750, 0.1, 0.05)],
+  place: [wood(0, 420, 0.3), tile(0.004, 1480, 0.14, 0.08)],
+  done: [wood(0, 330, 0.3), tile(0.01, 1320, 0.15), tile(0.1, 1760, 0.15)],
+  turn: [tile(0, 988, 0.18, 0.35), tile(0.16, 1319, 0.16, 0.45)],
+  warning: [wood(0, 520, 0.25, 0.14), wood(0.2, 440, 0.25, 0.16)],
+  win: [784, 988, 1175, 1568].map((pitch, index) => tile(index * 0.12, pitch, 0.17, 0.5)),
+};
+
+/** The partials of a struck bar of porcelain, which are not multiples of the lowest. */
+const PARTIALS: readonly (readonly [ratio: number, level: number])[] = [
+  [1, 1],
+  [2.76, 0.35],
+  [5.4, 0.12],
+];
+
+/** Milliseconds after which a sound is not made any more. */
+const LATE = 300;
+
+export class Sounds {
+  readonly #on: () => boolean;
+  readonly #make: () => AudioContext;
+  #context: AudioContext | null = null;
+  #noise: AudioBuffer | null = null;
+
+  constructor(on: () => boolean, make: () => AudioContext = () => new AudioContext()) {
+    this.#on = on;
+    this.#make = make;
+  }
+
+  /** Let a sound be heard, if sounds are on and the browser lets us. */
+  play(sound: Sound): void {
+    if (!this.#on()) return;
+    try {
+      const context = (this.#context ??= this.#make());
+      if (context.state === "running") return this.#sound(context, sound);
+      const asked = performance.now();
+      // Before the first touch of the page a browser keeps silent; a sound that comes long after its cause confuses.
+      const begin = (): void => {
+        if (performance.now() - asked < LATE) this.#sound(context, sound);
+      };
+      context.resume().then(begin, () => {});
+    } catch {
+      // No sound device: the game is silent.
+    }
+  }
+
+  #sound(context: AudioContext, sound: Sound): void {
+    const now = context.currentTime + 0.005;
+    for (const knock of SOUNDS[sound]) this.#knock(context, knock, now + knock.at);
+  }
+
+  #knock(context: AudioContext, knock: Knock, at: number): void {
+    const out = context.createGain();
+    out.connect(context.destination);
+    out.gain.setValueAtTime(knock.level, at);
+    out.gain.exponentialRampToValueAtTime(0.0001, at + knock.rings);
+    for (const [ratio, level] of knock.of === "tile" ? PARTIALS : PARTIALS.slice(0, 1)) {
+      const voice = context.createOscillator();
+      const gain = context.createGain();
+      voice.type = knock.of === "tile" ? "sine" : "triangle";
+      voice.frequency.setValueAtTime(knock.pitch * ratio * 1.04, at);
+      voice.frequency.exponentialRampToValueAtTime(knock.pitch * ratio, at + 0.02);
+      gain.gain.value = level;
+      voice.connect(gain).connect(out);
+      voice.start(at);
+      voice.stop(at + knock.rings);
+    }
+    this.#click(context, knock, at);
+  }
+
+  /** The touch itself: a very short noise around the pitch. */
+  #click(context: AudioContext, knock: Knock, at: number): void {
+    const source = context.createBufferSource();
+    source.buffer = this.#noise ??= noise(context);
+    const band = context.createBiquadFilter();
+    band.type = "bandpass";
+    band.frequency.value = knock.of === "wood" ? knock.pitch * 2 : 3200;
+    const gain = context.createGain();
+    gain.gain.setValueAtTime(knock.level * (knock.of === "wood" ? 0.9 : 0.3), at);
+    gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.03);
+    source.connect(band).connect(gain).connect(context.destination);
+    source.start(at);
+    source.stop(at + 0.04);
+  }
+}
+
+function noise(context: AudioContext): AudioBuffer {
+  const buffer = context.createBuffer(1, Math.ceil(context.sampleRate * 0.05), context.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let index = 0; index < samples.length; index++) samples[index] = Math.random() * 2 - 1;
+  return buffer;
+}
+
+export const sounds = new Sounds(() => settings.now.sounds);

@@ -1,0 +1,34 @@
+/** Making a table and sitting down at it. */
+
+import { api, type Setup } from "../net/api";
+import { Connection } from "../net/connection";
+import { m } from "../paraglide/messages.js";
+import { router } from "./router";
+import { session } from "./session.svelte";
+import { settings } from "./settings.svelte";
+import { companyOf } from "./setups";
+
+/** Be somebody: the guest that is here, or a new one called so in the player's language. */
+export const arrive = (): ReturnType<typeof session.become> => session.become(m.common_guest_name());
+
+/** Make the table and go there; where nobody else is awaited, the first game begins at once. */
+export async function openTable(setup: Setup): Promise<void> {
+  await arrive();
+  settings.choose({ lastSetup: setup });
+  const { terms } = await api.makeTable(setup);
+  if (companyOf(setup) !== "friends") await begin(terms.id);
+  router.go({ screen: "table", id: terms.id });
+}
+
+/** Say at a table that one is ready, and wait until it is heard; without an answer the table's own button is there. */
+async function begin(table: string): Promise<void> {
+  const connection = new Connection(table, { known: () => {} });
+  const patience = new Promise<void>((enough) => setTimeout(enough, 3000));
+  try {
+    await Promise.race([connection.ask({ do: "ready" }), patience]);
+  } catch {
+    // Whatever the table has against it, it says itself.
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,419 @@
+/**
+ * A table as the screen sees it: what the server says and what the player's hand does, together.
+ *
+ * Everything read from a `LiveTable` in a component is followed. The player's hand goes through `edit` with the
+ * functions of ../table; commands are methods and say whether they were carried out, with `refusal` for why not.
+ */
+
+import { Connection, RefusedError, type Asked, type Status } from "../net/connection";
+import type { Game, Known } from "../net/game";
+import type { Change, Closing, EmoteName, Hinted, PublicSeat, Said, State, Verdict } from "../net/protocol";
+import { browser, type World } from "../net/world";
+import { differs, EMPTY_DRAFT, EMPTY_RACK, hear, laid, putBack, restore, toText } from "../table";
+import type { Conflict, Draft, Heard, Tile } from "../table";
+import { arranged, readKept, takeUp, toKept, writeKept } from "./kept";
+
+/** The clock of whoever is to move: seconds left of the turn, then of the bank; `part` is of the turn, 1 to 0. */
+export interface ClockShown {
+  readonly seat: number;
+  readonly left: number;
+  readonly bank: number;
+  readonly part: number;
+  readonly paused: boolean;
+}
+
+/** Is told of every move as it comes, with the movements of the tiles; a state is no move but may have some. */
+export type Watcher = (heard: Heard, by: Change | State) => void;
+
+const TICK = 0.25;
+const NO_CONFLICTS: readonly Conflict[] = [];
+
+export class LiveTable {
+  readonly id: string;
+  #known = $state.raw<Known | null>(null);
+  #status = $state.raw<Status>("connecting");
+  #closing = $state.raw<Closing | null>(null);
+  #draft = $state.raw<Draft>(EMPTY_DRAFT);
+  #judged = $state.raw<{ readonly verdict: Verdict; readonly text: string } | null>(null);
+  #heard = $state.raw<Heard | null>(null);
+  #conflicts = $state.raw<readonly Conflict[]>(NO_CONFLICTS);
+  #hint = $state.raw<Hinted | null>(null);
+  #busy = $state.raw<Asked["do"] | null>(null);
+  #refusal = $state.raw<RefusedError | null>(null);
+  #time = $state(0);
+  #text = $derived(toText(this.#draft.now.sets));
+  #drafting = $derived(differs(this.#draft));
+  #laid = $derived(laid(this.#draft));
+
+  readonly #world: World;
+  readonly #watchers = new Set<Watcher>();
+  #connection: Connection;
+  /** The game that the draft is of. */
+  #on = "";
+  #drafted = false;
+  #stopTick = (): void => {};
+
+  constructor(id: string, seat: number | null = null, world: World = browser) {
+    this.id = id;
+    this.#world = world;
+    this.#connection = this.#connect(seat);
+    this.#tick();
+  }
+
+  // What is known
+
+  /** All that the server says; null until it has. */
+  get known(): Known | null {
+    return this.#known;
+  }
+
+  get game(): Game | null {
+    return this.#known?.game ?? null;
+  }
+
+  get you(): number | null {
+    return this.#known?.you ?? null;
+  }
+
+  get seats(): readonly PublicSeat[] {
+    return this.#known?.table.seats ?? [];
+  }
+
+  get lines(): readonly Said[] {
+    return this.#known?.lines ?? [];
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  /** Why the server ended the connection. */
+  get closing(): Closing | null {
+    return this.#closing;
+  }
+
+  /** Whether a game is being played. */
+  get playing(): boolean {
+    return this.#known?.table.phase === "playing" && this.game?.phase === "playing";
+  }
+
+  /** Whose turn it is, while a game is being played. */
+  get turn(): number | null {
+    return this.playing ? (this.game?.turn ?? null) : null;
+  }
+
+  get myTurn(): boolean {
+    return this.turn !== null && this.turn === this.you;
+  }
+
+  get isHost(): boolean {
+    return this.you !== null && this.#known?.table.host === this.you;
+  }
+
+  /** Whether this seat is played on this screen. */
+  isMine(seat: number): boolean {
+    if (this.#known?.terms.shared === true && this.you !== null) return this.seats[seat]?.kind === "person";
+    return seat === this.you;
+  }
+
+  /** Whether the person of this seat is connected. */
+  isHere(seat: number): boolean {
+    return this.#known?.present.seats.includes(seat) ?? false;
+  }
+
+  get paused(): boolean {
+    return this.#known?.table.pause?.since != null;
+  }
+
+  /** The running clock; null where there is none, and for bots. */
+  get clock(): ClockShown | null {
+    const [known, seat] = [this.#known, this.turn];
+    const time = known?.terms.clock.turn ?? null;
+    if (known === null || seat === null || time === null || known.table.turn_at === undefined) return null;
+    if (!this.paused && known.table.due === undefined) return null;
+    const used = this.paused ? (known.table.pause?.used ?? 0) : this.#time - behind(known) - known.table.turn_at;
+    const bank = known.table.seats[seat]?.bank ?? 0;
+    const left = Math.min(time, Math.max(0, time - used));
+    return {
+      seat,
+      left,
+      bank: Math.min(bank, Math.max(0, time + bank - used)),
+      part: left / time,
+      paused: this.paused,
+    };
+  }
+
+  /** The server's time, in seconds since 1970. */
+  now(): number {
+    return this.#connection.now();
+  }
+
+  // The player's hand
+
+  get draft(): Draft {
+    return this.#draft;
+  }
+
+  /** Whether the table lies otherwise than the server has it. */
+  get drafting(): boolean {
+    return this.#drafting;
+  }
+
+  /** One's own tiles that lie on the table in the draft. */
+  get laid(): readonly Tile[] {
+    return this.#laid;
+  }
+
+  /** The referee on the table exactly as it lies now; null while that is not known. */
+  get verdict(): Verdict | null {
+    return this.#judged?.text === this.#text ? this.#judged.verdict : null;
+  }
+
+  /** What the last move did to the table, to look at again. */
+  get heard(): Heard | null {
+    return this.#heard;
+  }
+
+  /** What of a plan could not stay when somebody else moved; gone with the next thing the hand does. */
+  get conflicts(): readonly Conflict[] {
+    return this.#conflicts;
+  }
+
+  /** Do something with the draft: `edit((draft) => move(draft, tiles, spot))`. Says whether anything changed. */
+  edit(change: (draft: Draft) => Draft): boolean {
+    if (this.you === null || this.#busy === "play") return false;
+    const next = change(this.#draft);
+    if (next === this.#draft) return false;
+    this.#draft = next;
+    this.#conflicts = NO_CONFLICTS;
+    this.#refusal = null;
+    this.#sendDraft();
+    return true;
+  }
+
+  /** Hear of every move as it comes; what is given back ends it. */
+  watch(watcher: Watcher): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  // Commands
+
+  /** The command that is on its way. */
+  get busy(): Asked["do"] | null {
+    return this.#busy;
+  }
+
+  /** Why the last command was not carried out. */
+  get refusal(): RefusedError | null {
+    return this.#refusal;
+  }
+
+  get hint(): Hinted | null {
+    return this.#hint;
+  }
+
+  /** Whether the turn can be ended as the table lies: the server says so. */
+  get canPlay(): boolean {
+    return this.myTurn && !this.paused && this.#busy === null && this.verdict?.legal === true;
+  }
+
+  get canDraw(): boolean {
+    return this.myTurn && !this.paused && this.#busy === null && (this.game?.pool ?? 0) > 0;
+  }
+
+  get canPass(): boolean {
+    return this.myTurn && !this.paused && this.#busy === null && this.game?.pool === 0;
+  }
+
+  play = (): Promise<boolean> => this.#ask({ do: "play", table: this.#text });
+  draw = (): Promise<boolean> => this.#ask({ do: "draw" });
+  pass = (): Promise<boolean> => this.#ask({ do: "pass" });
+  resign = (): Promise<boolean> => this.#ask({ do: "resign" });
+  sit = (seat: number | null = null): Promise<boolean> => this.#ask({ do: "sit", seat });
+  leave = (): Promise<boolean> => this.#ask({ do: "leave" });
+  back = (): Promise<boolean> => this.#ask({ do: "back" });
+  ready = (words = ""): Promise<boolean> => this.#ask({ do: "ready", words });
+  unready = (): Promise<boolean> => this.#ask({ do: "unready" });
+  start = (): Promise<boolean> => this.#ask({ do: "start" });
+  seatBot = (seat: number, level: string): Promise<boolean> => this.#ask({ do: "seat-bot", seat, level });
+  kick = (seat: number): Promise<boolean> => this.#ask({ do: "kick", seat });
+  standIn = (seat: number): Promise<boolean> => this.#ask({ do: "stand-in", seat });
+  pause = (): Promise<boolean> => this.#ask({ do: "pause" });
+  resume = (): Promise<boolean> => this.#ask({ do: "resume" });
+  rematch = (words = ""): Promise<boolean> => this.#ask({ do: "rematch", words });
+  say = (text: string): Promise<boolean> => this.#ask({ do: "say", text });
+  emote = (name: EmoteName): Promise<boolean> => this.#ask({ do: "emote", name });
+
+  /** Hear nothing more of a seat, or hear it again. */
+  async mute(seat: number, on = true): Promise<boolean> {
+    const done = await this.#ask({ do: "mute", seat, on });
+    if (done && this.#known !== null) {
+      const others = this.#known.muted.filter((each) => each !== seat);
+      this.#known = this.#connection.known = { ...this.#known, muted: on ? [...others, seat] : others };
+    }
+    return done;
+  }
+
+  /** Ask for a hint: 1 how many tiles, 2 which, 3 the whole play. */
+  async askHint(step: 1 | 2 | 3): Promise<boolean> {
+    const revision = this.#known?.revision;
+    return this.#carryOut("hint", async () => {
+      const hint = await this.#connection.ask({ do: "hint", step });
+      if (this.#known?.revision === revision) this.#hint = hint;
+    });
+  }
+
+  forgetHint(): void {
+    this.#hint = null;
+  }
+
+  #ask(command: Exclude<Asked, { do: "hint" }>): Promise<boolean> {
+    return this.#carryOut(command.do, () => this.#connection.ask(command));
+  }
+
+  async #carryOut(name: Asked["do"], work: () => Promise<unknown>): Promise<boolean> {
+    if (this.#busy === name) return false;
+    const chat = name === "say" || name === "emote" || name === "mute" || name === "hint";
+    if (!chat) this.#busy = name;
+    this.#refusal = null;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      this.#refusal = error;
+      return false;
+    } finally {
+      if (this.#busy === name) this.#busy = null;
+    }
+  }
+
+  // The connection
+
+  /** Speak for another of one's own seats: several people around one screen. */
+  sitAs(seat: number): void {
+    if (seat === this.you) return;
+    this.#connection.close();
+    this.#known = null;
+    this.#draft = withoutRack(this.#draft);
+    this.#connection = this.#connect(seat);
+  }
+
+  /** Connect again after the end, for whoever has become a guest by now. */
+  again(): void {
+    this.#connection.again();
+  }
+
+  /** Be done with this table. */
+  close(): void {
+    this.#stopTick();
+    this.#connection.close();
+    this.#watchers.clear();
+  }
+
+  #connect(seat: number | null): Connection {
+    return new Connection(
+      this.id,
+      {
+        known: (known, by) => this.#hear(known, by),
+        verdict: (verdict, text) => this.#judge(verdict, text),
+        status: (status, closing) => {
+          this.#status = status;
+          this.#closing = closing;
+        },
+      },
+      seat,
+      this.#world,
+    );
+  }
+
+  #tick(): void {
+    this.#stopTick = this.#world.later(TICK, () => {
+      if (this.#known?.table.due !== undefined) this.#time = this.now();
+      this.#tick();
+    });
+  }
+
+  #hear(known: Known, by: Change | State | null): void {
+    const before = this.#known;
+    this.#known = known;
+    this.#time = this.now();
+    if (by === null || (by.tell === "change" && !by.events.length)) return;
+    this.#hint = this.#judged = null;
+    if (known.game === null) {
+      this.#draft = EMPTY_DRAFT;
+      this.#on = "";
+      return;
+    }
+    const heard = this.#follow(before, known, known.game, by);
+    this.#draft = heard.draft;
+    this.#conflicts = heard.conflicts;
+    if (by.tell === "change") this.#heard = heard;
+    this.#sendDraft();
+    for (const watcher of this.#watchers) watcher(heard, by);
+  }
+
+  #follow(before: Known | null, known: Known, game: Game, by: Change | State): Heard {
+    const news = { table: game.table, rack: game.rack, seat: by.tell === "change" ? by.seat : null };
+    const same = before?.game != null && before.table.game === known.table.game && before.you === known.you;
+    if (same) {
+      const over = turnIsOver(before, known, by);
+      if (over) this.#drafted = false;
+      return hear(this.#draft, news, over);
+    }
+    this.#drafted = known.draft !== null;
+    const stored = known.you === null || game.phase === "over" ? null : readKept(this.id, known.you);
+    const kept = stored?.game === known.table.game ? stored : null;
+    if (this.#on === known.table.game) {
+      const heard = hear(this.#draft, news, true);
+      return kept === null ? heard : { ...heard, draft: arranged(heard.draft, kept) };
+    }
+    this.#on = known.table.game;
+    const found = kept && takeUp(kept, news);
+    const heard = found ?? hear(EMPTY_DRAFT, news, true);
+    // What was done here and never reached the server is newer than what the server has.
+    if (known.draft === null || (found !== null && kept?.sent === false)) return heard;
+    return { ...heard, draft: restore(putBack(heard.draft), known.draft) ?? heard.draft };
+  }
+
+  /** Out of turn only a plan is worth a verdict; in turn the server also hears that everything lies as it did. */
+  #sendDraft(): void {
+    const wanted = this.playing && this.you !== null && (this.drafting || (this.myTurn && this.#drafted));
+    this.#drafted = wanted && this.myTurn;
+    this.#connection.draft(wanted ? this.#text : null);
+    this.#keep(!wanted);
+  }
+
+  #judge(verdict: Verdict, text: string): void {
+    this.#judged = { verdict, text };
+    if (text === this.#text && this.myTurn) this.#keep(true);
+  }
+
+  #keep(sent: boolean): void {
+    const known = this.#known;
+    if (known === null || known.you === null || known.game === null) return;
+    writeKept(this.id, known.you, toKept(this.#draft, known.table.game, sent, this.#world.now()));
+  }
+}
+
+/** What lies on the table for everybody: the next player's rack comes to the same sets in the same places. */
+const withoutRack = ({ base, next }: Draft): Draft => ({
+  ...EMPTY_DRAFT,
+  base,
+  now: { sets: base, rack: EMPTY_RACK },
+  next,
+});
+
+/** By how much a spectator who sees racks is behind. */
+const behind = (known: Known): number =>
+  known.you === null && known.terms.spectators === "racks" ? known.terms.delay : 0;
+
+/** Whether one's own turn has ended, and the draft with it: by what happened, or by how things lie after a gap. */
+function turnIsOver(before: Known, known: Known, by: Change | State): boolean {
+  const [old, now, you] = [before.game, known.game, known.you];
+  if (old === null || now === null || now.phase === "over") return true;
+  if (by.tell === "change") return by.events.some((event) => "seat" in event && event.seat === you);
+  const moved = now.turn !== you || now.table !== old.table || (you !== null && now.counts[you] !== old.counts[you]);
+  return old.turn === you && moved;
+}

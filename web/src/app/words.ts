@@ -1,0 +1,84 @@
+/** The words for what the server names in English: editions, tile sets, levels of bots. */
+
+import { m } from "../paraglide/messages.js";
+import type { Setup } from "../net/api";
+import type { PublicTerms } from "../net/protocol";
+import { sayTime } from "./language";
+
+const EDITIONS: Readonly<Record<string, () => string>> = {
+  "classic-2015": m.common_classic_2015,
+  "classic-2002": m.common_classic_2002,
+  sabra: m.common_sabra,
+  "twist-2015": m.common_twist_2015,
+  "twist-2016": m.common_twist_2016,
+};
+
+const SUMMARIES: Readonly<Record<string, () => string>> = {
+  "classic-2015": m.new_about_classic_2015,
+  "classic-2002": m.new_about_classic_2002,
+  sabra: m.new_about_sabra,
+  "twist-2015": m.new_about_twist_2015,
+  "twist-2016": m.new_about_twist_2016,
+};
+
+const TILE_SETS: Readonly<Record<string, () => string>> = {
+  "106": m.new_tiles_106,
+  "108": m.new_tiles_108,
+  "160": m.new_tiles_160,
+  twist: m.new_tiles_twist,
+};
+
+const LEVELS: Readonly<Record<string, readonly [name: () => string, about: () => string]>> = {
+  newcomer: [m.common_newcomer, m.new_about_newcomer],
+  beginner: [m.common_beginner, m.new_about_beginner],
+  casual: [m.common_casual, m.new_about_casual],
+  regular: [m.common_regular, m.new_about_regular],
+  skilled: [m.common_skilled, m.new_about_skilled],
+  veteran: [m.common_veteran, m.new_about_veteran],
+  "most-tiles": [m.common_most_tiles, m.new_about_most_tiles],
+  strategist: [m.common_strategist, m.new_about_strategist],
+};
+
+/** An edition's name; house rules have one of their own, which nobody translates. */
+export const editionName = (name: string): string => EDITIONS[name]?.() ?? (name === "house" ? m.common_house() : name);
+export const editionSummary = (name: string): string => SUMMARIES[name]?.() ?? "";
+export const tileSetName = (name: string): string => TILE_SETS[name]?.() ?? name;
+export const levelName = (level: string): string => LEVELS[level]?.[0]() ?? level;
+export const levelSummary = (level: string): string => LEVELS[level]?.[1]() ?? "";
+
+/** Whoever sits there: a person's own name, a bot's level in the player's language with its number. */
+export function seatName(name: string | undefined, level: string | null | undefined): string {
+  if (!level) return name ?? "";
+  const number = / (\d+)$/.exec(name ?? "")?.[1];
+  const bot = m.common_bot({ level: levelName(level) });
+  return number === undefined ? bot : `${bot} ${number}`;
+}
+
+/** Tiles that show what an edition is about, in notation. */
+export const EDITION_PICTURES: Readonly<Record<string, string>> = {
+  "classic-2015": "r4 j r6",
+  "classic-2002": "k9 b9 j",
+  sabra: "b10 b11 b12 b13",
+  "twist-2015": "j d c m",
+  "twist-2016": "b5 m b5",
+};
+
+/** A clock in a few words: 60 seconds a turn, with its bank; no clock. */
+export function clockWords(turn: number | null | undefined, bank: number | undefined): string {
+  if (turn == null) return m.common_no_clock();
+  const each = m.common_each_turn({ time: sayTime(turn, "short") });
+  return bank ? m.common_with_bank({ each, bank: sayTime(bank, "short") }) : each;
+}
+
+/** A table as it is set up, in one line: Classic 2015, 4 seats, 60 seconds a turn. */
+export function setupWords(setup: Setup): string {
+  const name = setup.house && Object.keys(setup.house).length ? m.common_house() : editionName(setup.edition ?? "sabra");
+  const seats = m.common_seats({ count: setup.seats?.length ?? 2 });
+  return [name, seats, clockWords(setup.clock?.turn, setup.clock?.bank)].join(", ");
+}
+
+/** A table that exists, in one line. */
+export function termsWords(terms: PublicTerms, seats: number): string {
+  const name = editionName(terms.rules.name);
+  return [name, m.common_seats({ count: seats }), clockWords(terms.clock.turn, terms.clock.bank)].join(", ");
+}

@@ -1,0 +1,71 @@
+/** Bringing a rack into order, and what can be seen on it. */
+
+import { COLOURS, colourOf, HIGHEST, isJoker, kindOf, KINDS, numberOf } from "./tiles";
+import type { Kind } from "./tiles";
+import { runValue } from "./covers";
+import { SMALLEST } from "./reading";
+
+/** Says what is printed on a tile, whatever a tile is to the caller. */
+export type KindOf<T> = (tile: T) => Kind;
+
+/** The tiles colour by colour, each by number, jokers last; copies keep their order. */
+export const byColour = <T>(tiles: readonly T[], kind: KindOf<T>): T[] =>
+  [...tiles].sort((one, two) => kind(one) - kind(two));
+
+/** The tiles number by number, each by colour, jokers last; copies keep their order. */
+export const byNumber = <T>(tiles: readonly T[], kind: KindOf<T>): T[] =>
+  [...tiles].sort((one, two) => numberRank(kind(one)) - numberRank(kind(two)));
+
+function numberRank(kind: Kind): number {
+  return isJoker(kind) ? kind : (numberOf(kind) - 1) * COLOURS.length + colourOf(kind);
+}
+
+/** A group or run found on a rack. */
+export interface Found<T> {
+  readonly kind: "group" | "run";
+  readonly tiles: readonly T[];
+  readonly value: number;
+}
+
+/**
+ * Every longest run and widest group of natural tiles on a rack, runs first, worth most first within each.
+ *
+ * A tile may be in a run and in a group. Second copies are looked at by themselves, so a run held twice is found twice.
+ */
+export function findSets<T>(tiles: readonly T[], kind: KindOf<T>): Found<T>[] {
+  const copies: T[][] = Array.from({ length: KINDS }, () => []);
+  for (const tile of tiles) copies[kind(tile)]?.push(tile);
+  const most = Math.max(...copies.map((each) => each.length));
+  const runs: Found<T>[] = [];
+  const groups: Found<T>[] = [];
+  for (let copy = 0; copy < most; copy++) {
+    const at = (natural: Kind): T | undefined => copies[natural]?.[copy];
+    runs.push(...runsOf(at));
+    groups.push(...groupsOf(at));
+  }
+  const dearest = (one: Found<T>, two: Found<T>): number => two.value - one.value;
+  return [...runs.sort(dearest), ...groups.sort(dearest)];
+}
+
+function* runsOf<T>(at: (kind: Kind) => T | undefined): Generator<Found<T>> {
+  for (const colour of COLOURS) {
+    let stretch: T[] = [];
+    for (let number = 1; number <= HIGHEST + 1; number++) {
+      const tile = number <= HIGHEST ? at(kindOf(colour, number)) : undefined;
+      if (tile !== undefined) {
+        stretch.push(tile);
+        continue;
+      }
+      const size = stretch.length;
+      if (size >= SMALLEST) yield { kind: "run", tiles: stretch, value: runValue(number - size, size) };
+      stretch = [];
+    }
+  }
+}
+
+function* groupsOf<T>(at: (kind: Kind) => T | undefined): Generator<Found<T>> {
+  for (let number = 1; number <= HIGHEST; number++) {
+    const tiles = COLOURS.map((colour) => at(kindOf(colour, number))).filter((tile) => tile !== undefined);
+    if (tiles.length >= SMALLEST) yield { kind: "group", tiles, value: number * tiles.length };
+  }
+}

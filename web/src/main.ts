@@ -1,0 +1,17 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { speak } from "./app/language";
+import { keepFresh } from "./app/fresh";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/tiles.css";
+import "./styles/screens.css";
+
+/** Words shown in another font would move when their own arrives: it is waited for, but not for long. */
+const fonts = ["500 15px Figtree Variable", "700 54px Bricolage Grotesque Variable"];
+const patience = new Promise((enough) => setTimeout(enough, 500));
+
+speak();
+keepFresh();
+await Promise.race([Promise.allSettled(fonts.map((font) => document.fonts.load(font))), patience]);
+mount(App, { target: document.getElementById("app")! });

@@ -1,0 +1,213 @@
+/** Dragging, tapping and selecting with mouse, touch or pen: plain events in, intents out. It knows no page. */
+
+import { distance, spanned } from "./geometry";
+import type { Point, Rect } from "./geometry";
+import { inOrder, only, stretch, together } from "./selection";
+import type { Selection } from "./selection";
+import type { Spot } from "./draft";
+import { setOf } from "./position";
+import type { Position, SetId, TileId } from "./position";
+
+/** What lies under the pointer; `set` is the margin of a set, `gap` the seam between two of its tiles. */
+export type On =
+  | { readonly on: "tile"; readonly tile: TileId }
+  | { readonly on: "gap"; readonly set: SetId; readonly place: number }
+  | { readonly on: "set"; readonly set: SetId }
+  | { readonly on: "spot"; readonly spot: Spot }
+  | { readonly on: "table" }
+  | { readonly on: "nothing" };
+
+/** What happens; `time` comes when `wakeAt` asked for it. `shift` adds to the selection. */
+export type DragEvent =
+  | {
+      readonly kind: "down" | "move" | "up";
+      readonly x: number;
+      readonly y: number;
+      readonly t: number;
+      readonly pointer: number;
+      readonly device: "mouse" | "touch" | "pen";
+      readonly on: On;
+      readonly shift?: boolean;
+    }
+  | { readonly kind: "cancel"; readonly pointer?: number }
+  | { readonly kind: "time"; readonly t: number };
+
+type PointerEvent = Extract<DragEvent, { kind: "down" | "move" | "up" }>;
+
+/** What the player means by it. `lift`, `drag` and `drop` or `return` make up one drag. */
+export type Intent =
+  | { readonly do: "select"; readonly tiles: Selection }
+  | {
+      readonly do: "lift";
+      readonly tiles: readonly TileId[];
+      readonly set: SetId | null;
+      readonly x: number;
+      readonly y: number;
+    }
+  | { readonly do: "drag"; readonly x: number; readonly y: number }
+  | {
+      readonly do: "drop";
+      readonly tiles: readonly TileId[];
+      readonly set: SetId | null;
+      readonly x: number;
+      readonly y: number;
+    }
+  | { readonly do: "return" }
+  | { readonly do: "place"; readonly tiles: readonly TileId[]; readonly spot: Spot }
+  | { readonly do: "split"; readonly set: SetId; readonly place: number }
+  | { readonly do: "explain"; readonly set: SetId }
+  | { readonly do: "lasso"; readonly area: Rect; readonly done: boolean };
+
+/** How far a drag has come; one pointer at a time. */
+export type DragState =
+  | { readonly is: "idle" }
+  | { readonly is: "pressed"; readonly by: PointerEvent }
+  | { readonly is: "stretching"; readonly by: PointerEvent; readonly from: TileId }
+  | {
+      readonly is: "dragging";
+      readonly by: PointerEvent;
+      readonly tiles: readonly TileId[];
+      readonly set: SetId | null;
+    }
+  | { readonly is: "lassoing"; readonly by: PointerEvent; readonly to: Point }
+  | { readonly is: "ignoring"; readonly by: PointerEvent };
+
+/** The drag after an event, and what is meant by it. */
+export interface Dragged {
+  readonly state: DragState;
+  readonly intents: readonly Intent[];
+}
+
+/** A pointer moves this many pixels before it drags; a finger trembles more than a mouse. */
+export const THRESHOLD = { mouse: 4, pen: 6, touch: 8 } as const;
+/** A press is long after this many milliseconds. */
+export const LONG_PRESS = 380;
+
+export const IDLE: DragState = { is: "idle" };
+
+/** When a `time` event is wanted, null when none is. */
+export const wakeAt = (state: DragState): number | null => (state.is === "pressed" ? state.by.t + LONG_PRESS : null);
+
+/** Go on with a drag. `position` and `selection` are those shown now. */
+export function drag(state: DragState, event: DragEvent, position: Position, selection: Selection): Dragged {
+  if (event.kind === "cancel") {
+    if (event.pointer !== undefined && (state.is === "idle" || state.by.pointer !== event.pointer)) return same(state);
+    return { state: IDLE, intents: state.is === "dragging" ? [{ do: "return" }] : [] };
+  }
+  if (event.kind === "time") return state.is === "pressed" ? held(state.by, event.t, position, selection) : same(state);
+  if (state.is === "idle")
+    return event.kind === "down" ? { state: { is: "pressed", by: event }, intents: [] } : same(state);
+  // A second finger never disturbs the first.
+  if (event.pointer !== state.by.pointer || event.kind === "down") return same(state);
+  return event.kind === "move" ? moved(state, event, position, selection) : released(state, event, position, selection);
+}
+
+function held(by: PointerEvent, t: number, position: Position, selection: Selection): Dragged {
+  if (t < by.t + LONG_PRESS) return same({ is: "pressed", by });
+  if (by.on.on === "tile") {
+    const tiles = selection.has(by.on.tile) ? selection : only([by.on.tile]);
+    return { state: { is: "stretching", by, from: by.on.tile }, intents: [{ do: "select", tiles }] };
+  }
+  if (by.on.on === "table" || by.on.on === "nothing") {
+    return { state: { is: "lassoing", by, to: by }, intents: [{ do: "lasso", area: spanned(by, by), done: false }] };
+  }
+  return lifted(by, by, position, selection);
+}
+
+function moved(
+  state: Exclude<DragState, { is: "idle" }>,
+  event: PointerEvent,
+  position: Position,
+  selection: Selection,
+): Dragged {
+  const { by } = state;
+  switch (state.is) {
+    case "pressed": {
+      if (distance(by, event) < THRESHOLD[by.device]) return same(state);
+      if (by.on.on !== "table" && by.on.on !== "nothing") return lifted(by, event, position, selection);
+      // A finger on the empty cloth pans it, a mouse or pen draws a lasso.
+      if (by.device === "touch") return same({ is: "ignoring", by });
+      return {
+        state: { is: "lassoing", by, to: event },
+        intents: [{ do: "lasso", area: spanned(by, event), done: false }],
+      };
+    }
+    case "stretching": {
+      const { from } = state;
+      if (event.on.on === "tile" && event.on.tile === from) return same(state);
+      if (event.on.on === "tile" && together(position, from, event.on.tile)) {
+        return { state, intents: [{ do: "select", tiles: stretch(position, from, event.on.tile) }] };
+      }
+      return distance(by, event) < THRESHOLD[by.device] ? same(state) : lifted(by, event, position, selection);
+    }
+    case "dragging":
+      return { state, intents: [{ do: "drag", x: event.x, y: event.y }] };
+    case "lassoing":
+      return { state: { ...state, to: event }, intents: [{ do: "lasso", area: spanned(by, event), done: false }] };
+    case "ignoring":
+      return same(state);
+  }
+}
+
+function released(
+  state: Exclude<DragState, { is: "idle" }>,
+  event: PointerEvent,
+  position: Position,
+  selection: Selection,
+): Dragged {
+  const { by } = state;
+  switch (state.is) {
+    case "pressed":
+      return { state: IDLE, intents: tapped(by, position, selection) };
+    case "dragging":
+      return { state: IDLE, intents: [{ do: "drop", tiles: state.tiles, set: state.set, x: event.x, y: event.y }] };
+    case "lassoing":
+      return { state: IDLE, intents: [{ do: "lasso", area: spanned(by, event), done: true }] };
+    case "stretching":
+    case "ignoring":
+      return same(IDLE);
+  }
+}
+
+/** Lift what was pressed: the selection when the tile is of it, else the tile alone; all of a set by its margin. */
+function lifted(by: PointerEvent, at: Point, position: Position, selection: Selection): Dragged {
+  const { on } = by;
+  let tiles: readonly TileId[] = [];
+  let set: SetId | null = null;
+  if (on.on === "tile") tiles = inOrder(selection.has(on.tile) ? selection : only([on.tile]), position);
+  if (on.on === "set" || on.on === "gap") {
+    set = on.set;
+    tiles = setOf(position, on.set)?.tiles.map((tile) => tile.id) ?? [];
+  }
+  if (!tiles.length) return same({ is: "ignoring", by });
+  return { state: { is: "dragging", by, tiles, set }, intents: [{ do: "lift", tiles, set, x: at.x, y: at.y }] };
+}
+
+/** A tap selects a tile; with tiles selected, a tap on a place puts them there. */
+function tapped({ on, shift }: PointerEvent, position: Position, selection: Selection): Intent[] {
+  const tiles = inOrder(selection, position);
+  switch (on.on) {
+    case "tile": {
+      const last = tiles.at(-1);
+      if (shift && last !== undefined && together(position, last, on.tile)) {
+        const far = tiles.find((id) => together(position, id, on.tile)) ?? last;
+        return [{ do: "select", tiles: only([...tiles, ...stretch(position, far, on.tile)]) }];
+      }
+      const next = new Set(tiles);
+      if (!next.delete(on.tile)) next.add(on.tile);
+      return [{ do: "select", tiles: next }];
+    }
+    case "gap":
+      if (!tiles.length) return [{ do: "split", set: on.set, place: on.place }];
+      return [{ do: "place", tiles, spot: { to: "set", set: on.set, place: on.place } }];
+    case "set":
+      return [{ do: "explain", set: on.set }];
+    case "spot":
+      return tiles.length ? [{ do: "place", tiles, spot: on.spot }] : [];
+    case "table":
+    case "nothing":
+      return tiles.length ? [{ do: "select", tiles: only([]) }] : [];
+  }
+}
+
+const same = (state: DragState): Dragged => ({ state, intents: [] });

@@ -1,0 +1,182 @@
+/** Following the server: its text names kinds only, so the tiles known so far are found again in it. */
+
+import { parseTable, parseTiles } from "../core/notation";
+import type { Kind } from "../core/tiles";
+import { EMPTY_RACK, idsOf, sameTiles, tilesLeft, tilesOf, tilesOn, whereabouts } from "./position";
+import type { Position, SetId, TableSet, Tile, TileId, Where } from "./position";
+import { renewedRack } from "./rack";
+
+/** What the server says: the table, one's own rack (null for a spectator), and the seat whose move it was. */
+export interface News {
+  readonly table: string;
+  readonly rack: string | null;
+  readonly seat: number | null;
+}
+
+/** A position found again, and the next id that is free. */
+export interface Followed {
+  readonly position: Position;
+  readonly next: number;
+}
+
+/** A tile that goes from one place to another; one that comes from a seat or the pool was not seen before. */
+export interface Movement {
+  readonly tile: Tile;
+  readonly from: Where;
+  readonly to: Where;
+}
+
+/** What changed on the table: the sets that are new or hold other tiles, and the tiles that are new there. */
+export interface Changed {
+  readonly sets: readonly SetId[];
+  readonly tiles: readonly TileId[];
+}
+
+/**
+ * The position the server speaks of, with the tiles and sets known so far; throws NotationError on text that is none.
+ *
+ * A set keeps its id, and with it its place, when it is the one that shares most tiles with the old set.
+ */
+export function follow(old: Position, news: News, next: number): Followed {
+  const kinds = parseTable(news.table);
+  const twins = matchSets(old.sets, kinds);
+  const stock = new Stock(old, next);
+  const taken = kinds.map((set, index) => stock.takeAll(set, twins[index]?.tiles ?? []));
+  const rackKinds = news.rack === null ? [] : parseTiles(news.rack);
+  const kept = stock.takeAll(rackKinds, [...tilesLeft(old), ...tilesOf(old.rack)]).filter((tile) => tile !== null);
+  const sets = kinds.map((set, index): TableSet => {
+    const twin = twins[index];
+    const tiles = set.map((kind, place) => taken[index]?.[place] ?? stock.find(kind));
+    if (twin && sameTiles(twin.tiles, tiles)) return twin;
+    return { id: twin?.id ?? stock.fresh(), tiles, place: twin?.place ?? null };
+  });
+  const come = lessAll(
+    rackKinds,
+    kept.map((tile) => tile.kind),
+  ).map((kind) => stock.find(kind));
+  const rack = renewedRack(news.rack === null ? EMPTY_RACK : old.rack, idsOf(kept), come);
+  return { position: { sets, rack }, next: stock.fresh() };
+}
+
+/** How tiles go from one position to the next; new ones come from the seat, or to the rack from the pool. */
+export function movements(old: Position, now: Position, seat: number | null): Movement[] {
+  const before = whereabouts(old);
+  const after = whereabouts(now);
+  const other: Where = seat === null ? { at: "pool" } : { at: "seat", seat };
+  const found: Movement[] = [];
+  for (const tile of [...tilesOn(now.sets), ...tilesOf(now.rack)]) {
+    const to = after.get(tile.id);
+    const from = before.get(tile.id) ?? (to?.at === "set" ? other : { at: "pool" });
+    if (to && !sameHome(from, to)) {
+      found.push({ tile, from, to });
+      before.set(tile.id, to);
+    }
+  }
+  for (const tile of [...tilesOn(old.sets), ...tilesOf(old.rack)]) {
+    const from = before.get(tile.id);
+    if (from && !after.has(tile.id)) {
+      found.push({ tile, from, to: other });
+      before.delete(tile.id);
+    }
+  }
+  return found;
+}
+
+/** What is not the same on two tables. */
+export function changes(old: readonly TableSet[], now: readonly TableSet[]): Changed {
+  const before = new Map(old.map((set) => [set.id, idsOf(set.tiles)]));
+  const known = idsOf(tilesOn(old));
+  const touched = now.filter((set) => {
+    const tiles = before.get(set.id);
+    return tiles?.size !== set.tiles.length || set.tiles.some((tile) => !tiles.has(tile.id));
+  });
+  return {
+    sets: touched.map((set) => set.id),
+    tiles: tilesOn(now).flatMap((tile) => (known.has(tile.id) ? [] : [tile.id])),
+  };
+}
+
+/** For each new set the old set it is: equal ones first, then those that share most tiles. */
+export function matchSets(old: readonly TableSet[], now: readonly (readonly Kind[])[]): (TableSet | undefined)[] {
+  const left = new Map(old.map((set) => [set, set.tiles.map((tile) => tile.kind)]));
+  const equal = new Map<string, TableSet[]>();
+  for (const [set, kinds] of left) equal.set(nameOf(kinds), [...(equal.get(nameOf(kinds)) ?? []), set]);
+  const twins = now.map((kinds) => {
+    const twin = equal.get(nameOf(kinds))?.shift();
+    if (twin) left.delete(twin);
+    return twin;
+  });
+  const pairs = [...left].flatMap(([set, kinds]) =>
+    now.flatMap((other, index) => {
+      const shared = twins[index] ? 0 : kinds.length - lessAll(kinds, other).length;
+      return shared ? [{ set, index, shared, apart: kinds.length + other.length - 2 * shared }] : [];
+    }),
+  );
+  for (const { set, index } of pairs.sort((one, two) => two.shared - one.shared || one.apart - two.apart)) {
+    if (left.has(set) && !twins[index]) {
+      twins[index] = set;
+      left.delete(set);
+    }
+  }
+  return twins;
+}
+
+const nameOf = (kinds: readonly Kind[]): string => [...kinds].sort((one, two) => one - two).join();
+
+/** The tiles not found again yet, first those from the table, then those from the rack. */
+class Stock {
+  readonly #left = new Map<Kind, Tile[]>();
+  #next: number;
+
+  constructor(old: Position, next: number) {
+    this.#next = next;
+    const table = tilesOn(old.sets);
+    const lying = idsOf(table);
+    for (const tile of [...table, ...tilesOf(old.rack).filter((each) => !lying.has(each.id))]) {
+      const copies = this.#left.get(tile.kind);
+      if (copies) copies.push(tile);
+      else this.#left.set(tile.kind, [tile]);
+    }
+  }
+
+  fresh(): number {
+    return this.#next++;
+  }
+
+  /** A tile for each kind from these tiles, as far as they are still there. */
+  takeAll(kinds: readonly Kind[], from: readonly Tile[]): (Tile | null)[] {
+    const open = [...from];
+    return kinds.map((kind) => {
+      const at = open.findIndex((tile) => tile.kind === kind && this.#left.get(kind)?.includes(tile));
+      const [tile] = at < 0 ? [] : open.splice(at, 1);
+      if (tile) this.#drop(tile);
+      return tile ?? null;
+    });
+  }
+
+  /** A tile of this kind from wherever one is left, else a new one. */
+  find(kind: Kind): Tile {
+    const tile = this.#left.get(kind)?.[0];
+    if (tile) this.#drop(tile);
+    return tile ?? { id: this.fresh(), kind };
+  }
+
+  #drop(tile: Tile): void {
+    const copies = this.#left.get(tile.kind);
+    copies?.splice(copies.indexOf(tile), 1);
+  }
+}
+
+/** The kinds less one for each of the others. */
+function lessAll(kinds: readonly Kind[], others: readonly Kind[]): Kind[] {
+  const left = [...kinds];
+  for (const kind of others) {
+    const at = left.indexOf(kind);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
+function sameHome(one: Where, other: Where): boolean {
+  return one.at === other.at && (one.at !== "set" || other.at !== "set" || one.set === other.set);
+}

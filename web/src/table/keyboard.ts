@@ -1,0 +1,114 @@
+/** Playing by keyboard: arrows walk over tiles and slots, Space lifts and places, Escape puts back. */
+
+import type { Spot } from "./draft";
+import { centre } from "./geometry";
+import type { Rect } from "./geometry";
+import type { Position, TileId } from "./position";
+import { inOrder, only, stretch, toggle, withTiles } from "./selection";
+import type { Selection } from "./selection";
+import type { Intent } from "./drag";
+
+/** Something the keyboard can stand on. */
+export type Stop =
+  | { readonly on: "tile"; readonly tile: TileId; readonly rect: Rect }
+  | { readonly on: "spot"; readonly spot: Spot; readonly rect: Rect };
+
+export type Direction = "left" | "right" | "up" | "down";
+
+/** What is pressed: `lift` is Space, `toggle` selects without lifting, `shift` with an arrow selects a stretch. */
+export type Key =
+  { readonly key: Direction; readonly shift?: boolean } | { readonly key: "lift" | "toggle" | "cancel" };
+
+/** Where the keyboard stands, and what it holds; `home` is where it stood when it lifted. */
+export interface KeyState {
+  readonly at: Stop | null;
+  readonly held: readonly TileId[];
+  readonly home: Stop | null;
+}
+
+export const NO_KEYS: KeyState = { at: null, held: [], home: null };
+
+/** Whether tiles are held, so that the arrows walk over places to put them. */
+export const isHolding = (state: KeyState): boolean => state.held.length > 0;
+
+/** The stop that is the same as this one among others, after the screen has changed. */
+export function sameStop(stops: readonly Stop[], stop: Stop | null): Stop | null {
+  const name = stop && nameOf(stop);
+  return stops.find((each) => nameOf(each) === name) ?? null;
+}
+
+/** Go on by a key. `stops` are the tiles to walk over or, with tiles held, the places to put them. */
+export function press(
+  state: KeyState,
+  { key, ...more }: Key,
+  stops: readonly Stop[],
+  position: Position,
+  selection: Selection,
+): { readonly state: KeyState; readonly intents: readonly Intent[] } {
+  const at = sameStop(stops, state.at);
+  switch (key) {
+    case "cancel":
+      if (isHolding(state)) return { state: { at: state.home, held: [], home: null }, intents: [{ do: "return" }] };
+      return { state, intents: selection.size ? [{ do: "select", tiles: only([]) }] : [] };
+    case "toggle":
+      if (isHolding(state) || at?.on !== "tile") return { state, intents: [] };
+      return { state, intents: [{ do: "select", tiles: toggle(selection, at.tile) }] };
+    case "lift": {
+      if (isHolding(state)) {
+        if (at?.on !== "spot") return { state, intents: [] };
+        const stay: Stop | null =
+          state.held[0] === undefined ? null : { on: "tile", tile: state.held[0], rect: at.rect };
+        return {
+          state: { at: stay, held: [], home: null },
+          intents: [{ do: "place", tiles: state.held, spot: at.spot }],
+        };
+      }
+      if (at?.on !== "tile") return { state, intents: [] };
+      const held = inOrder(selection.has(at.tile) ? selection : only([at.tile]), position);
+      return { state: { at, held, home: at }, intents: [{ do: "lift", tiles: held, set: null, ...centre(at.rect) }] };
+    }
+    default: {
+      const next = walk(stops, at ?? state.at, key);
+      const intents: Intent[] = isHolding(state) && next ? [{ do: "drag", ...centre(next.rect) }] : [];
+      if ("shift" in more && more.shift && at?.on === "tile" && next?.on === "tile") {
+        intents.push({ do: "select", tiles: withTiles(selection, stretch(position, at.tile, next.tile)) });
+      }
+      return { state: { ...state, at: next }, intents };
+    }
+  }
+}
+
+/** The next stop in a direction: along the line and on to the next line, or the nearest on the line above or below. */
+export function walk(stops: readonly Stop[], from: Stop | null, direction: Direction): Stop | null {
+  const lines = inLines(stops);
+  const first = lines[0]?.[0] ?? null;
+  if (from === null) return first;
+  const here = sameStop(stops, from);
+  if (here === null) return closest(stops, from);
+  const line = lines.findIndex((each) => each.includes(here));
+  if (direction === "left" || direction === "right") {
+    const reading = lines.flat();
+    return reading[reading.indexOf(here) + (direction === "right" ? 1 : -1)] ?? here;
+  }
+  const other = lines[line + (direction === "down" ? 1 : -1)];
+  return other?.length ? closest(other, here) : here;
+}
+
+/** The stops line by line, each from left to right: stops are on one line when their middles are near in height. */
+function inLines(stops: readonly Stop[]): Stop[][] {
+  const lines: Stop[][] = [];
+  for (const stop of [...stops].sort((one, two) => centre(one.rect).y - centre(two.rect).y)) {
+    const head = lines.at(-1)?.[0];
+    if (head && centre(stop.rect).y - centre(head.rect).y < head.rect.height / 2) lines.at(-1)?.push(stop);
+    else lines.push([stop]);
+  }
+  return lines.map((line) => line.sort((one, two) => one.rect.x - two.rect.x));
+}
+
+function closest(stops: readonly Stop[], to: Stop): Stop | null {
+  const far = (stop: Stop): number =>
+    Math.abs(centre(stop.rect).x - centre(to.rect).x) + Math.abs(centre(stop.rect).y - centre(to.rect).y);
+  return stops.reduce<Stop | null>((best, stop) => (best && far(best) <= far(stop) ? best : stop), null);
+}
+
+const nameOf = (stop: Stop): string => (stop.on === "tile" ? `tile ${stop.tile}` : JSON.stringify(stop.spot));

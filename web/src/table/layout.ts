@@ -1,0 +1,310 @@
+/** Where the sets lie on the cloth. A set keeps its place; only one that outgrows its row moves to another. */
+
+import { tileHeight } from "./geometry";
+import type { Rect } from "./geometry";
+import { idsOf, samePlace, sameTiles, tilesOn } from "./position";
+import type { Place, SetId, TableSet, Tile, TileId } from "./position";
+import type { Sizes } from "./sizes";
+
+/** The cloth as it is seen, and how it is measured. */
+export interface Viewport extends Sizes {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A set in its place; `pitch` is from one tile to the next, less than usual where a set is wider than the cloth. */
+export interface Placed extends Rect {
+  readonly id: SetId;
+  readonly row: number;
+  readonly pitch: number;
+  readonly tiles: readonly Tile[];
+  readonly wish: Place | null;
+}
+
+/** The whole cloth: it scrolls when `height` is more than the viewport's. `strip` is where a new set is dropped. */
+export interface Layout extends Rect {
+  readonly view: Viewport;
+  readonly tile: number;
+  readonly rows: number;
+  readonly rowHeight: number;
+  readonly sets: ReadonlyMap<SetId, Placed>;
+  readonly strip: Rect;
+}
+
+/** Where something would like to lie. */
+interface Wish {
+  readonly row: number;
+  readonly x: number;
+}
+
+/**
+ * Lay the sets out. Between turns (`settle`), and where there is nothing to keep, the size of the tiles may change:
+ * the largest that leaves the strip for a new set free, else the smallest. Otherwise it stays as it was.
+ */
+export function layOut(sets: readonly TableSet[], view: Viewport, before: Layout | null, settle: boolean): Layout {
+  const old = before && before.view.width === view.width && before.view.gap === view.gap ? before : null;
+  const smallest = view.steps.at(-1) ?? 1;
+  if (old && (!settle || !view.steps.length)) return kept(sets, view, old);
+  // On a table that only got fuller tiles do not grow again, so that a lucky fit does not make everything jump.
+  const fuller = old?.view.height === view.height && tilesOn(sets).length >= tileRects(old).size;
+  for (const tile of view.steps.filter((step) => !fuller || step <= old.tile)) {
+    const tries =
+      old?.tile === tile
+        ? [kept(sets, view, old), flowed(sets, view, tile, before)]
+        : [flowed(sets, view, tile, before)];
+    const fitting = tries.find((layout) => layout.height <= view.height && !squeezed(layout));
+    if (fitting) return fitting;
+  }
+  return old?.tile === smallest ? kept(sets, view, old) : flowed(sets, view, smallest, before);
+}
+
+/** Layouts already made, by the sets they are of: taking a step back shows the table exactly as it was. */
+export type LayoutMemory = WeakMap<readonly TableSet[], Layout>;
+
+/** Lay the sets out, or find how these very sets lay before on the same cloth with tiles of the same size. */
+export function layOutAgain(
+  memory: LayoutMemory,
+  sets: readonly TableSet[],
+  view: Viewport,
+  before: Layout | null,
+  settle: boolean,
+): Layout {
+  const known = memory.get(sets);
+  const same = known?.tile === before?.tile && known?.view.width === view.width && known.view.height === view.height;
+  if (known && same && !settle) return known;
+  const layout = layOut(sets, view, before, settle);
+  memory.set(sets, layout);
+  return layout;
+}
+
+/** The rectangle of the tile at this place of a set. */
+export const tileRect = (placed: Placed, place: number, layout: Layout): Rect => ({
+  x: placed.x + place * placed.pitch,
+  y: placed.y,
+  width: layout.tile,
+  height: placed.height,
+});
+
+/** Every tile's rectangle on the cloth. */
+export function tileRects(layout: Layout): Map<TileId, Rect> {
+  const rects = new Map<TileId, Rect>();
+  for (const placed of layout.sets.values()) {
+    placed.tiles.forEach((tile, place) => rects.set(tile.id, tileRect(placed, place, layout)));
+  }
+  return rects;
+}
+
+/** How many sets lie wholly or partly outside the viewport when it is scrolled down so far. */
+export const hiddenSets = (layout: Layout, scrolled: number): number =>
+  [...layout.sets.values()].filter((set) => set.y < scrolled || set.y + set.height > scrolled + layout.view.height)
+    .length;
+
+/** The place asked for by a point on the cloth, with the middle of a set of so many tiles there. */
+export function placeAt(layout: Layout, x: number, y: number, tiles: number): Place {
+  const left = Math.max(0, x - (tiles * layout.tile) / 2);
+  const row = Math.floor((y + layout.view.rowGap / 2) / layout.rowHeight);
+  return { row: Math.max(0, Math.min(row, layout.rows)), x: Math.round((left / layout.tile) * 4) / 4 };
+}
+
+/** One row of the cloth while it is being filled. */
+class Row {
+  sets: Placed[] = [];
+  constructor(
+    readonly number: number,
+    readonly cloth: Cloth,
+  ) {}
+
+  put(set: TableSet, x: number): void {
+    const { height, step } = this.cloth;
+    const { width, pitch } = this.cloth.measure(set.tiles.length);
+    const y = this.number * step;
+    this.sets.push({ id: set.id, row: this.number, x, y, width, height, pitch, tiles: set.tiles, wish: set.place });
+    this.sets.sort((one, two) => one.x - two.x);
+  }
+
+  /** The stretches where a set of this width may begin, from first to last place. */
+  free(width: number): { from: number; to: number }[] {
+    const { gap, width: whole } = this.cloth;
+    const starts = [0, ...this.sets.map((set) => set.x + set.width + gap)];
+    const ends = [...this.sets.map((set) => set.x - gap), whole];
+    return starts.map((from, at) => ({ from, to: (ends[at] ?? whole) - width })).filter(({ from, to }) => to >= from);
+  }
+
+  /** Put a set between the neighbours it lay between, who make room when the row has enough; false when it has not. */
+  squeeze(set: TableSet, wish: number): boolean {
+    const { gap, width: whole } = this.cloth;
+    const { width } = this.cloth.measure(set.tiles.length);
+    const middle = wish + width / 2;
+    const left = this.sets.filter((each) => each.x + each.width / 2 < middle);
+    const right = this.sets.slice(left.length);
+    const from = left.reduce((end, each) => Math.max(end, each.x + each.width + gap), 0);
+    const to = (right[0] ? right[0].x - gap : whole) - width;
+    if (from <= to) {
+      this.put(set, Math.min(Math.max(wish, from), to));
+      return true;
+    }
+    const used = this.sets.reduce((sum, each) => sum + each.width + gap, width);
+    if (used > whole) return false;
+    this.put(set, wish);
+    const placed = this.sets.find((each) => each.id === set.id);
+    if (placed) this.sets = spread([...left, placed, ...right], gap, whole);
+    return true;
+  }
+}
+
+/** Move sets along a row as little as needed, so that each is clear of the one before it and all are on the cloth. */
+function spread(sets: readonly Placed[], gap: number, whole: number): Placed[] {
+  let start = 0;
+  const pushed = sets.map((set) => {
+    const x = Math.max(set.x, start);
+    start = x + set.width + gap;
+    return { ...set, x };
+  });
+  let end = whole;
+  return pushed
+    .reverse()
+    .map((set) => {
+      const x = Math.min(set.x, end - set.width);
+      end = x - gap;
+      return { ...set, x };
+    })
+    .reverse();
+}
+
+/** The cloth while sets are put on it. */
+class Cloth {
+  readonly rows: Row[] = [];
+  readonly height: number;
+  readonly step: number;
+  readonly gap: number;
+  readonly width: number;
+
+  constructor(
+    readonly view: Viewport,
+    readonly tile: number,
+  ) {
+    this.height = tileHeight(tile);
+    this.step = this.height + view.rowGap;
+    this.gap = view.setGap;
+    this.width = view.width;
+  }
+
+  row(number: number): Row {
+    for (let at = this.rows.length; at <= number; at++) this.rows.push(new Row(at, this));
+    return this.rows[number] ?? new Row(number, this);
+  }
+
+  /** How wide so many tiles are, closer together when they would be wider than the cloth. */
+  measure(tiles: number): { width: number; pitch: number } {
+    const { tile, view } = this;
+    const pitch =
+      tiles > 1 ? Math.min(tile + view.gap, Math.max(0, (view.width - tile) / (tiles - 1))) : tile + view.gap;
+    return { width: (tiles - 1) * pitch + tile, pitch };
+  }
+
+  /** Put a set in the free place nearest to where it wishes to lie; without a wish in the first there is. */
+  place(set: TableSet, wish: Wish | null): void {
+    const { width } = this.measure(set.tiles.length);
+    let best = { row: this.rows.length, x: 0, far: Infinity };
+    const rows = wish ? [...this.rows, new Row(this.rows.length, this)] : this.rows;
+    for (const row of rows) {
+      for (const { from, to } of row.free(width)) {
+        const x = wish ? Math.min(Math.max(wish.x, from), to) : from;
+        const far = wish ? Math.abs(x - wish.x) + Math.abs(row.number - wish.row) * this.step : 0;
+        if (far < best.far) best = { row: row.number, x, far };
+      }
+    }
+    this.row(best.row).put(set, best.x);
+  }
+
+  done(): Layout {
+    const sets = this.rows.flatMap((row) => row.sets);
+    const rows = Math.max(0, ...sets.map((set) => set.row + 1));
+    const used = rows * this.step;
+    const height = Math.max(this.view.strip, this.view.height - used);
+    const { width, view, tile, step } = this;
+    const strip = { x: 0, y: used, width, height };
+    return {
+      x: 0,
+      y: 0,
+      width,
+      height: used + height,
+      view,
+      tile,
+      rows,
+      rowHeight: step,
+      strip,
+      sets: new Map(sets.map((set) => [set.id, set])),
+    };
+  }
+}
+
+/** The sets where they lay, those that changed as near as they can be. */
+function kept(sets: readonly TableSet[], view: Viewport, old: Layout): Layout {
+  const cloth = new Cloth(view, old.tile);
+  const changed: { set: TableSet; wish: Wish }[] = [];
+  const loose: { set: TableSet; wish: Wish | null }[] = [];
+  const lay = tilesLay(old);
+  for (const set of sets) {
+    const placed = old.sets.get(set.id);
+    const asked = set.place !== null && !samePlace(set.place, placed?.wish ?? null);
+    if (asked && set.place) loose.push({ set, wish: { row: set.place.row, x: set.place.x * old.tile } });
+    else if (placed && sameTiles(placed.tiles, set.tiles)) cloth.row(placed.row).put(set, placed.x);
+    else {
+      const wish = stillest(set, placed, lay, cloth.measure(set.tiles.length).pitch);
+      if (wish) changed.push({ set, wish });
+      else loose.push({ set, wish });
+    }
+  }
+  changed.sort((one, two) => one.wish.row - two.wish.row || one.wish.x - two.wish.x);
+  for (const { set, wish } of changed) if (!cloth.row(wish.row).squeeze(set, wish.x)) loose.push({ set, wish });
+  for (const { set, wish } of loose) cloth.place(set, wish);
+  return cloth.done();
+}
+
+/** The sets one after the other, in the order they were read before. */
+function flowed(sets: readonly TableSet[], view: Viewport, tile: number, before: Layout | null): Layout {
+  const cloth = new Cloth(view, tile);
+  const rank = new Map(
+    [...(before?.sets.values() ?? [])].sort((a, b) => a.row - b.row || a.x - b.x).map((set, at) => [set.id, at]),
+  );
+  const order = [...sets].sort((one, two) => (rank.get(one.id) ?? sets.length) - (rank.get(two.id) ?? sets.length));
+  for (const set of order) cloth.place(set, null);
+  return cloth.done();
+}
+
+function tilesLay(layout: Layout): Map<TileId, Wish> {
+  const lay = new Map<TileId, Wish>();
+  for (const set of layout.sets.values()) {
+    set.tiles.forEach((tile, place) => lay.set(tile.id, { row: set.row, x: set.x + place * set.pitch }));
+  }
+  return lay;
+}
+
+/**
+ * Where a set must begin for most of its tiles to lie still; null when none of them lay on the cloth.
+ *
+ * Tiles that were in the set already count before those that came to it from other sets.
+ */
+function stillest(
+  set: TableSet,
+  placed: Placed | undefined,
+  lay: ReadonlyMap<TileId, Wish>,
+  pitch: number,
+): Wish | null {
+  const own = idsOf(placed?.tiles ?? []);
+  const loyal = set.tiles.some((tile) => own.has(tile.id));
+  const votes = new Map<string, { wish: Wish; votes: number }>();
+  set.tiles.forEach((tile, place) => {
+    const at = lay.get(tile.id);
+    if (!at || (loyal && !own.has(tile.id))) return;
+    const wish = { row: at.row, x: at.x - place * pitch };
+    const key = `${wish.row} ${Math.round(wish.x)}`;
+    votes.set(key, { wish: votes.get(key)?.wish ?? wish, votes: (votes.get(key)?.votes ?? 0) + 1 });
+  });
+  const [best] = [...votes.values()].sort((one, two) => two.votes - one.votes);
+  return best?.wish ?? placed ?? null;
+}
+
+const squeezed = (layout: Layout): boolean =>
+  [...layout.sets.values()].some((set) => set.tiles.length > 1 && set.pitch < layout.tile);

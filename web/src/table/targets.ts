@@ -1,0 +1,177 @@
+/** Where dragged tiles can be dropped: every place with the area that hits it and the slot it opens. */
+
+import type { Draft, Spot } from "./draft";
+import { centre, contains, distance, shifted, tileHeight } from "./geometry";
+import type { Point, Rect } from "./geometry";
+import { placeAt, tileRects } from "./layout";
+import type { Layout, Placed } from "./layout";
+import { idsOf, shownRack, tilesOn } from "./position";
+import type { Rack, TileId } from "./position";
+
+/** The nearest place counts within this many tile widths. */
+const REACH = 1.2;
+/** A place that makes no legal set must be nearer by this many tile widths than one that does. */
+const PREFERENCE = 0.6;
+
+/** The rack on the screen: its first slot's corner, the size of tiles and gaps, one row or two, slots a row. */
+export interface RackBox extends Point {
+  readonly tile: number;
+  readonly gap: number;
+  readonly rowGap: number;
+  readonly rows: 1 | 2;
+  readonly slots: number;
+}
+
+/** Everything that lies on the screen, in the coordinates of the pointer; `table` is the cloth's corner, scrolled. */
+export interface Scene {
+  readonly draft: Draft;
+  readonly layout: Layout;
+  readonly table: Point;
+  readonly rack: RackBox | null;
+}
+
+/** A place to drop: `hit` is the area that means it, `slot` where the first tile would lie. */
+export interface Target {
+  readonly spot: Spot;
+  readonly hit: Rect;
+  readonly slot: Rect;
+  readonly legal: boolean;
+}
+
+/** A slot of the rack on the screen. */
+export interface RackSlot {
+  readonly row: number;
+  readonly slot: number;
+  readonly rect: Rect;
+}
+
+/**
+ * Every place where these tiles can be dropped. Whether a place makes legal sets is asked of `legal`; between two
+ * tiles the set is parted where only that is legal. Only tiles of one's own find places on the rack.
+ */
+export function targets(scene: Scene, dragged: readonly TileId[], legal: (spot: Spot) => boolean): Target[] {
+  const found: Target[] = [];
+  const lifted = new Set(dragged);
+  const sets = [...scene.layout.sets.values()]
+    .filter((set) => !set.tiles.every((tile) => lifted.has(tile.id)))
+    .sort((one, two) => one.row - two.row || one.x - two.x);
+  sets.forEach((set, at) => {
+    const [left, right] = [sets[at - 1], sets[at + 1]].map((other) => (other?.row === set.row ? other : undefined));
+    found.push(...setTargets(scene, set, left, right, legal));
+  });
+  const strip = shifted(scene.layout.strip, scene.table);
+  const spot: Spot = { to: "new", place: null };
+  found.push({ spot, hit: strip, slot: stripSlot(scene, strip), legal: legal(spot) });
+  const lying = idsOf(tilesOn(scene.draft.base));
+  if (scene.rack && dragged.some((id) => !lying.has(id))) {
+    for (const { row, slot, rect } of rackSlots(shownRack(scene.draft.now), scene.rack)) {
+      const pad = { x: rect.x - scene.rack.gap / 2, width: rect.width + scene.rack.gap };
+      found.push({ spot: { to: "rack", row, slot }, hit: { ...rect, ...pad }, slot: rect, legal: true });
+    }
+  }
+  return found;
+}
+
+/**
+ * The target a point means: the nearest within reach, those that make legal sets before others; elsewhere on the
+ * cloth a new set just there; null off the table and the rack.
+ */
+export function nearest(scene: Scene, among: readonly Target[], point: Point, tiles: number): Target | null {
+  const { layout, table } = scene;
+  let best: { target: Target; score: number } | null = null;
+  for (const target of among) {
+    const hit = contains(target.hit, point);
+    if (target.spot.to === "new" || (target.spot.to === "rack" && !hit)) continue;
+    const far = hit && target.spot.to === "rack" ? 0 : distance(centre(target.slot), point) / layout.tile;
+    if (far > REACH || (!target.legal && !hit)) continue;
+    const score = target.legal ? far : far + PREFERENCE;
+    if (!best || score < best.score) best = { target, score };
+  }
+  if (best) return best.target;
+  const cloth = shifted({ x: 0, y: 0, width: layout.width, height: layout.height }, table);
+  const made = among.find((target) => target.spot.to === "new");
+  if (!made || !contains(cloth, point)) return null;
+  const place = placeAt(layout, point.x - table.x, point.y - table.y, tiles);
+  const slot = {
+    x: point.x - layout.tile / 2,
+    y: point.y - made.slot.height / 2,
+    width: layout.tile,
+    height: made.slot.height,
+  };
+  return { ...made, spot: { to: "new", place }, slot: contains(made.hit, point) ? made.slot : slot };
+}
+
+/** Every slot of the rack on the screen, with free ones up to its width; in one row the second follows the first. */
+export function rackSlots(shown: Rack, box: RackBox): RackSlot[] {
+  const pitch = box.tile + box.gap;
+  const height = tileHeight(box.tile);
+  const rect = (line: number, at: number): Rect => ({
+    x: box.x + at * pitch,
+    y: box.y + line * (height + box.rowGap),
+    width: box.tile,
+    height,
+  });
+  const found: RackSlot[] = [];
+  let at = 0;
+  shown.forEach((row, number) => {
+    const last = number === shown.length - 1;
+    const free = box.rows === 2 ? box.slots : last ? box.slots - at : 0;
+    const count = Math.max(row.length + (box.rows === 2 || last ? 1 : 0), free);
+    for (let slot = 0; slot < count; slot++) {
+      found.push({ row: number, slot, rect: box.rows === 2 ? rect(number, slot) : rect(0, at++) });
+    }
+  });
+  return found;
+}
+
+/** Every tile's rectangle on the screen, on the table and on the rack. */
+export function allRects(scene: Scene): Map<TileId, Rect> {
+  const rects = new Map<TileId, Rect>();
+  for (const [id, rect] of tileRects(scene.layout)) rects.set(id, shifted(rect, scene.table));
+  const shown = shownRack(scene.draft.now);
+  for (const { row, slot, rect } of scene.rack ? rackSlots(shown, scene.rack) : []) {
+    const tile = shown[row]?.[slot];
+    if (tile) rects.set(tile.id, rect);
+  }
+  return rects;
+}
+
+function* setTargets(
+  { layout, table }: Scene,
+  set: Placed,
+  left: Placed | undefined,
+  right: Placed | undefined,
+  legal: (spot: Spot) => boolean,
+): Generator<Target> {
+  const { tile, view } = layout;
+  const size = set.tiles.length;
+  const start = left ? (left.x + left.width + set.x) / 2 : set.x - view.setGap;
+  const end = right ? (set.x + set.width + right.x) / 2 : set.x + set.width + tile + view.setGap;
+  for (let place = 0; place <= size; place++) {
+    const spot = spotAt(set.id, place, size, legal);
+    const x = set.x + place * set.pitch;
+    const from = place === 0 ? start : x - tile / 2;
+    const to = place === size ? end : x + tile / 2;
+    // An end opens beside the set, a place between two tiles on the seam.
+    const slotX = place === 0 ? set.x - tile - view.gap : place === size ? set.x + set.width + view.gap : x - tile / 2;
+    yield {
+      spot,
+      hit: shifted({ x: from, y: set.y - view.rowGap / 2, width: to - from, height: layout.rowHeight }, table),
+      slot: shifted({ x: slotX, y: set.y, width: tile, height: set.height }, table),
+      legal: legal(spot),
+    };
+  }
+}
+
+function spotAt(set: number, place: number, size: number, legal: (spot: Spot) => boolean): Spot {
+  const inside: Spot = { to: "set", set, place };
+  if (place === 0 || place === size || legal(inside)) return inside;
+  const parted = (["left", "right"] as const).map((side): Spot => ({ to: "split", set, place, side }));
+  return parted.find(legal) ?? inside;
+}
+
+function stripSlot({ layout }: Scene, strip: Rect): Rect {
+  const height = tileHeight(layout.tile);
+  const y = strip.y + Math.max(0, (Math.min(strip.height, layout.view.strip) - height) / 2);
+  return { x: strip.x, y, width: layout.tile, height };
+}

@@ -1,0 +1,207 @@
+/** Where everything lies on the screen: measured when the page changes, never while something is dragged. */
+
+import type { LiveTable } from "../app/table.svelte";
+import { settings } from "../app/settings.svelte";
+import { allRects, contains, formOf, layOutAgain, rackSize, rackSlots, setOf, shifted, shownRack, SIZES, tileHeight } from "../table";
+import type { Draft, Form, Layout, On, Placed, Point, RackBox, Rect, Scene, SetId, Spot, TableSet, Target, TileId } from "../table";
+
+const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 };
+const RACK_GAP: Readonly<Record<Form, number>> = { desktop: 5, phone: 4, landscape: 4, big: 5 };
+/** How far the ledges are apart, their edges included. */
+const ROW_GAP: Readonly<Record<Form, number>> = { desktop: 29, phone: 19, landscape: 12, big: 19 };
+/** The margin of a set by which all of it is taken. */
+const MARGIN = 9;
+/** How near to the seam between two tiles a tap means the seam, in tile widths. */
+const SEAM = 0.1;
+
+export class Board {
+  readonly #live: LiveTable;
+  form = $state.raw<Form>("desktop");
+  /** The part of the cloth that is seen, and how far it is scrolled. */
+  cloth = $state.raw<Rect>(NOWHERE);
+  scrolled = $state(0);
+  /** The slots of the rack, and how far they are scrolled sideways. */
+  ledge = $state.raw<Rect>(NOWHERE);
+  aside = $state(0);
+
+  readonly #memory = new WeakMap<readonly TableSet[], Layout>();
+  #before: Layout | null = null;
+  #settled: readonly TableSet[] | null = null;
+  #clothElement: HTMLElement | null = null;
+  #ledgeElement: HTMLElement | null = null;
+
+  readonly layout: Layout = $derived.by(() => this.#layOut());
+  readonly rackBox: RackBox = $derived.by(() => this.#rackBox());
+
+  constructor(live: LiveTable) {
+    this.#live = live;
+  }
+
+  get draft(): Draft {
+    return this.#live.draft;
+  }
+
+  get scene(): Scene {
+    const { x, y } = this.cloth;
+    const rack = this.#live.you === null ? null : this.rackBox;
+    return { draft: this.draft, layout: this.layout, table: { x, y: y - this.scrolled }, rack };
+  }
+
+  /** Whether more sets lie on the cloth than are seen. */
+  get scrolls(): boolean {
+    return this.layout.height > this.cloth.height + 1;
+  }
+
+  /** Attach to the cloth: the element that scrolls. */
+  readonly onCloth = (element: HTMLElement): (() => void) => {
+    this.#clothElement = element;
+    return this.#observe(element, () => (this.scrolled = element.scrollTop));
+  };
+
+  /** Attach to the slots of the rack. */
+  readonly onLedge = (element: HTMLElement): (() => void) => {
+    this.#ledgeElement = element;
+    return this.#observe(element, () => this.measure());
+  };
+
+  #observe(element: HTMLElement, scrolled: () => void): () => void {
+    const observer = new ResizeObserver(() => this.measure());
+    observer.observe(element);
+    element.addEventListener("scroll", scrolled, { passive: true });
+    this.measure();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", scrolled);
+    };
+  }
+
+  /** Look where the cloth and the rack are. */
+  measure(): void {
+    this.form = formOf(innerWidth, innerHeight, settings.now.bigTiles);
+    this.cloth = renewed(this.cloth, this.#clothElement);
+    this.ledge = renewed(this.ledge, this.#ledgeElement, this.#ledgeElement?.firstElementChild);
+    this.scrolled = this.#clothElement?.scrollTop ?? 0;
+    this.aside = this.#ledgeElement?.scrollLeft ?? 0;
+  }
+
+  #layOut(): Layout {
+    const { sets } = this.draft.now;
+    const view = { ...SIZES[this.form], width: this.cloth.width, height: this.cloth.height };
+    const settle = this.#settled !== this.draft.base && this.draft.past.length === 0;
+    if (view.width > 0) this.#settled = this.draft.base;
+    const layout = layOutAgain(this.#memory, sets, view, this.#before, settle);
+    this.#before = layout;
+    return layout;
+  }
+
+  #rackBox(): RackBox {
+    const { form, ledge } = this;
+    const longest = Math.max(1, ...this.draft.now.rack.map((row) => row.length));
+    const { tile: usual, rows } = rackSize(form, longest);
+    const gap = RACK_GAP[form];
+    const width = ledge.width;
+    const needed = rows === 1 ? this.draft.now.rack.reduce((sum, row) => sum + row.length, 0) : longest;
+    // Where there is not quite room for all, tiles are a little smaller before the rack scrolls.
+    const tight = Math.floor((width + gap) / needed - gap);
+    const least = Math.min(usual, form === "desktop" ? 48 : form === "landscape" ? 32 : 34);
+    const tile = form === "big" || width === 0 ? usual : Math.max(least, Math.min(usual, tight));
+    const slots = Math.max(1, Math.floor((width + gap) / (tile + gap)));
+    return { x: ledge.x, y: ledge.y, tile, gap, rowGap: ROW_GAP[form], rows, slots };
+  }
+
+  /** The rack's slots, from the corner of the rack. */
+  get slots(): ReturnType<typeof rackSlots> {
+    return rackSlots(shownRack(this.draft.now), { ...this.rackBox, x: 0, y: 0 });
+  }
+
+  get rackHeight(): number {
+    const { rows, tile, rowGap } = this.rackBox;
+    return rows * tileHeight(tile) + (rows - 1) * rowGap;
+  }
+
+  /** Where every tile lies on the screen. */
+  rects(): Map<TileId, Rect> {
+    return allRects(this.scene);
+  }
+
+  /** What lies under a point; `open` are the places shown for the tiles selected. */
+  onAt(point: Point, finger: boolean, open: readonly Target[], selected: boolean): { on: On; seam: On | null } {
+    const { cloth, scene } = this;
+    const shown = open.find((target) => target.spot.to !== "rack" && target.spot.to !== "new" && target.legal && contains(target.slot, point));
+    const inside = contains(cloth, point);
+    if (inside && shown) return { on: { on: "spot", spot: shown.spot }, seam: null };
+    if (inside) {
+      const local = { x: point.x - scene.table.x, y: point.y - scene.table.y };
+      for (const placed of this.layout.sets.values()) {
+        const found = this.#inSet(placed, local, finger);
+        if (found) return found;
+      }
+      if (!selected) return { on: { on: "table" }, seam: null };
+      return { on: { on: "spot", spot: { to: "new", place: null } }, seam: null };
+    }
+    return { on: this.#inRack(point, selected), seam: null };
+  }
+
+  #inSet(placed: Placed, { x, y }: Point, finger: boolean): { on: On; seam: On | null } | null {
+    const { view, tile, rowHeight } = this.layout;
+    const margin = Math.min(MARGIN, view.setGap / 2);
+    const reach = finger ? (rowHeight - placed.height) / 2 : 0;
+    const outer = { x: placed.x - margin, y: placed.y - Math.max(reach, margin), width: placed.width + 2 * margin, height: placed.height + 2 * Math.max(reach, margin) };
+    if (!contains(outer, { x, y })) return null;
+    const inner = { x: placed.x, y: placed.y - reach, width: placed.width, height: placed.height + 2 * reach };
+    if (!contains(inner, { x, y })) return { on: { on: "set", set: placed.id }, seam: null };
+    const far = (x - placed.x) / placed.pitch;
+    const place = Math.min(placed.tiles.length - 1, Math.floor(far));
+    const on = placed.tiles[place];
+    if (!on) return null;
+    const seam = Math.round(far);
+    const near = Math.abs(x - placed.x - seam * placed.pitch) < SEAM * tile + view.gap / 2;
+    const between = near && seam > 0 && seam < placed.tiles.length;
+    return { on: { on: "tile", tile: on.id }, seam: between ? { on: "gap", set: placed.id, place: seam } : null };
+  }
+
+  #inRack(point: Point, selected: boolean): On {
+    const { rack } = this.scene;
+    if (!rack || !contains({ ...this.ledge, x: this.ledge.x + this.aside, height: this.rackHeight + 16 }, point)) return { on: "nothing" };
+    const shown = shownRack(this.draft.now);
+    for (const { row, slot, rect } of rackSlots(shown, rack)) {
+      if (!contains({ ...rect, x: rect.x - rack.gap / 2, width: rect.width + rack.gap }, point)) continue;
+      const tile = shown[row]?.[slot];
+      if (tile) return { on: "tile", tile: tile.id };
+      const spot: Spot = { to: "rack", row, slot };
+      return selected ? { on: "spot", spot } : { on: "nothing" };
+    }
+    return { on: "nothing" };
+  }
+
+  /** Where a set lies on the screen. */
+  setRect(id: SetId): Rect | null {
+    const placed = this.layout.sets.get(id);
+    return placed && setOf(this.draft.now, id) ? shifted(placed, this.scene.table) : null;
+  }
+
+  /** Scroll so that a point of the cloth at its edge comes into sight; for a drag that reaches it. */
+  nudge(by: number): void {
+    this.#clothElement?.scrollBy({ top: by });
+  }
+
+  /** Bring a set into sight. */
+  show(id: SetId): void {
+    const placed = this.layout.sets.get(id);
+    if (!placed || !this.#clothElement) return;
+    const { scrollTop, clientHeight } = this.#clothElement;
+    if (placed.y < scrollTop) this.#clothElement.scrollTo({ top: placed.y - 12 });
+    else if (placed.y + placed.height > scrollTop + clientHeight) {
+      this.#clothElement.scrollTo({ top: placed.y + placed.height + 12 - clientHeight });
+    }
+  }
+}
+
+/** The part of an element that is seen, with its corner where its content begins. */
+function renewed(old: Rect, element: HTMLElement | null, content: Element | null = element): Rect {
+  if (!element || !content) return NOWHERE;
+  const box = content.getBoundingClientRect();
+  const { x, y } = box;
+  const [width, height] = [element.clientWidth, element.clientHeight];
+  return old.x === x && old.y === y && old.width === width && old.height === height ? old : { x, y, width, height };
+}

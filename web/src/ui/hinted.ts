@@ -1,0 +1,25 @@
+/** Showing a hinted play: one move of the hands after the other, as a draft that one step takes back. */
+
+import type { LiveTable } from "../app/table.svelte";
+import { putBack, restore } from "../table";
+import type { Motion } from "./motion";
+
+const PAUSE = 850;
+
+/** Lay the hinted play out on the table step by step; says whether it came to its end. */
+export async function showHint(live: LiveTable, motion: Motion): Promise<boolean> {
+  const hint = live.hint;
+  if (!hint?.moves) return false;
+  const begun = live.draft;
+  const texts = hint.moves.map((move) => [move.table, ...move.aside.split(" ").filter(Boolean)].filter(Boolean).join(" | "));
+  for (const text of [...texts, hint.table ?? ""]) {
+    if (live.hint !== hint) return false;
+    motion.expect("others");
+    live.edit((draft) => {
+      const shown = restore(putBack({ ...draft, past: [], future: [] }), text);
+      return shown ? { ...shown, past: [...begun.past, begun.now], future: [] } : draft;
+    });
+    await new Promise((next) => setTimeout(next, PAUSE));
+  }
+  return true;
+}

@@ -1,0 +1,154 @@
+/** Tiles on their way: from where each lay to where it lies now, worked out from the layout and not from the page. */
+
+import type { Movement, Point, Rect, TileId } from "../table";
+import type { Board } from "./board.svelte";
+
+/** Why tiles move, which says how long it takes. */
+export type Travel = "snap" | "sort" | "deal" | "others" | "home";
+
+interface Pace {
+  readonly each: number;
+  readonly apart: number;
+  readonly easing: string;
+}
+
+const PACES: Readonly<Record<Travel, Pace>> = {
+  snap: { each: 180, apart: 0, easing: "cubic-bezier(.2,.9,.25,1.12)" },
+  sort: { each: 280, apart: 12, easing: "cubic-bezier(.3,.7,.3,1)" },
+  deal: { each: 320, apart: 40, easing: "cubic-bezier(.2,.8,.3,1)" },
+  others: { each: 360, apart: 120, easing: "cubic-bezier(.3,.7,.25,1)" },
+  home: { each: 240, apart: 0, easing: "cubic-bezier(.2,.8,.3,1)" },
+};
+/** However many tiles move, all is done by then. */
+const LONGEST = 1200;
+const FADE = 100;
+
+/** Where a tile lay, from the corner of the cloth or of the rack. */
+interface Lay {
+  readonly at: "table" | "rack";
+  readonly rect: Rect;
+}
+
+interface Flight {
+  readonly id: TileId;
+  readonly from: Lay | Rect;
+}
+
+export class Motion {
+  readonly #board: Board;
+  readonly #still: () => boolean;
+  readonly #elements = new Map<TileId, HTMLElement>();
+  #last = new Map<TileId, Lay>();
+  #width = 0;
+  #from = new Map<TileId, Rect>();
+  #next: Travel = "snap";
+  #shown: readonly Flight[] = [];
+
+  constructor(board: Board, still: () => boolean) {
+    this.#board = board;
+    this.#still = still;
+  }
+
+  /** Attach to the element of a tile. */
+  readonly follow =
+    (id: TileId) =>
+    (element: HTMLElement): (() => void) => {
+      this.#elements.set(id, element);
+      return () => {
+        if (this.#elements.get(id) === element) this.#elements.delete(id);
+      };
+    };
+
+  element(id: TileId): HTMLElement | undefined {
+    return this.#elements.get(id);
+  }
+
+  /** The next movement is of this sort, and begins here for these tiles. */
+  expect(travel: Travel, from: ReadonlyMap<TileId, Rect> = new Map()): void {
+    this.#next = travel;
+    for (const [id, rect] of from) this.#from.set(id, rect);
+  }
+
+  /** Somebody's move was heard: tiles not seen before come from a seat or the pool. */
+  hear(movements: readonly Movement[], origin: (from: Movement["from"]) => Rect | null, dealt: boolean): void {
+    this.#next = dealt ? "deal" : "others";
+    for (const { tile, from } of movements) {
+      const rect = from.at === "seat" || from.at === "pool" ? origin(from) : null;
+      if (rect) this.#from.set(tile.id, rect);
+    }
+  }
+
+  /** Let every tile that lies elsewhere now travel there. To be called when the page shows the new position. */
+  run(): void {
+    const now = this.#lays();
+    const flights: Flight[] = [];
+    const resized = this.#width !== this.#board.cloth.width;
+    for (const [id, lay] of now) {
+      const from = this.#from.get(id) ?? this.#last.get(id);
+      if (from && !resized && this.#isApart(from, lay)) flights.push({ id, from });
+    }
+    if (this.#next === "others" && flights.length) this.#shown = flights;
+    this.#fly(flights, now, PACES[this.#next]);
+    this.#last = now;
+    this.#width = this.#board.cloth.width;
+    this.#from.clear();
+    this.#next = "snap";
+  }
+
+  /** Whether there is something to look at again. */
+  get canShowAgain(): boolean {
+    return this.#shown.length > 0;
+  }
+
+  /** Look at the last move of somebody else again. */
+  showAgain(): void {
+    const now = this.#lays();
+    this.#fly(this.#shown.filter(({ id }) => now.has(id)), now, PACES.others);
+  }
+
+  #fly(flights: readonly Flight[], now: ReadonlyMap<TileId, Lay>, pace: Pace): void {
+    const apart = Math.min(pace.apart, Math.max(0, LONGEST - pace.each) / Math.max(1, flights.length - 1));
+    flights.forEach(({ id, from }, index) => {
+      const element = this.#elements.get(id);
+      const to = now.get(id);
+      if (!element || !to) return;
+      if (this.#still()) {
+        element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE });
+        return;
+      }
+      const [start, end] = [this.#onScreen(from), this.#onScreen(to)];
+      const transform = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
+      element.animate(
+        [
+          { transform, zIndex: 40 },
+          { transform: "none", zIndex: 40 },
+        ],
+        { duration: pace.each, delay: index * apart, easing: pace.easing, fill: "backwards" },
+      );
+    });
+  }
+
+  #lays(): Map<TileId, Lay> {
+    const { scene, rackBox } = this.#board;
+    const cloth = new Map([...scene.layout.sets.values()].flatMap((set) => set.tiles.map((tile) => [tile.id, true])));
+    const lays = new Map<TileId, Lay>();
+    for (const [id, rect] of this.#board.rects()) {
+      const at = cloth.has(id) ? "table" : "rack";
+      const corner = at === "table" ? scene.table : rackBox;
+      lays.set(id, { at, rect: { ...rect, x: rect.x - corner.x, y: rect.y - corner.y } });
+    }
+    return lays;
+  }
+
+  #onScreen(lay: Lay | Rect): Rect {
+    if (!("at" in lay)) return lay;
+    const corner: Point = lay.at === "table" ? this.#board.scene.table : this.#board.rackBox;
+    return { ...lay.rect, x: lay.rect.x + corner.x, y: lay.rect.y + corner.y };
+  }
+
+  #isApart(from: Lay | Rect, to: Lay): boolean {
+    if ("at" in from && from.at === to.at && from.rect.x === to.rect.x && from.rect.y === to.rect.y) return false;
+    const [one, two] = [this.#onScreen(from), this.#onScreen(to)];
+    return Math.abs(one.x - two.x) + Math.abs(one.y - two.y) > 1;
+  }
+}

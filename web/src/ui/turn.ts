@@ -1,0 +1,114 @@
+/** What is said about a turn: beside the rack, on Done, and when it cannot be done. */
+
+import type { LiveTable } from "../app/table.svelte";
+import type { RefusedError } from "../net/connection";
+import type { Verdict } from "../net/protocol";
+import { m } from "../paraglide/messages.js";
+import { tilesLeft } from "../table";
+import type { SetId } from "../table";
+import { seatName } from "./people";
+import { tileNames } from "./words";
+import type { Trouble } from "./words";
+
+export interface Words {
+  readonly title: string;
+  readonly text: string;
+  readonly warns: boolean;
+}
+
+const calm = (title: string, text: string): Words => ({ title, text, warns: false });
+
+/** Why a turn cannot end as it lies, in a few words; an empty text when it can. */
+export function whyNot(live: LiveTable): string {
+  if (!live.myTurn) return m.table_not_your_turn();
+  if (live.paused) return m.table_paused();
+  if (!live.drafting) return m.table_lay_or_draw();
+  const { verdict } = live;
+  if (verdict === null) return live.status === "open" ? m.table_checking() : m.table_connecting();
+  return verdict.legal ? "" : defectWords(verdict, live);
+}
+
+function defectWords(verdict: Verdict, live: LiveTable): string {
+  const codes = verdict.defects.map((defect) => defect.code);
+  const broken = codes.filter((code) => code === "illegal-set").length;
+  if (broken) return m.table_sets_to_fix({ count: broken });
+  if (codes.includes("opening-touches-table")) return m.reason_opening_table();
+  if (codes.includes("opening-too-low")) {
+    return m.table_points_of({ points: verdict.opening_value ?? 0, needed: live.known?.terms.rules.opening ?? 30 });
+  }
+  if (codes.includes("nothing-played")) return m.reason_nothing_played();
+  if (codes.includes("joker-not-freed")) return m.reason_joker_not_freed();
+  if (codes.includes("table-tile-missing")) return m.reason_tile_missing();
+  return m.reason_other();
+}
+
+/** Why a command was not carried out. */
+export function refusalWords(refusal: RefusedError): string {
+  const told: Readonly<Record<string, () => string>> = {
+    stale: m.reason_stale,
+    paused: m.table_paused,
+    away: m.reason_away,
+    busy: m.reason_busy,
+    "no-hints": m.reason_no_hints,
+    taken: m.reason_taken,
+    full: m.reason_full,
+    kicked: m.reason_kicked,
+    started: m.reason_started,
+    "not-ready": m.reason_not_ready,
+    "too-few": m.reason_too_few_players,
+    "not-host": m.reason_not_host,
+    connected: m.reason_connected,
+    unavailable: m.reason_unavailable,
+  };
+  return (told[refusal.code] ?? m.reason_refused)();
+}
+
+/** The line about the turn. `said` is what happened last; `about` explains a set. */
+export function turnWords(live: LiveTable, troubles: ReadonlyMap<SetId, Trouble>, said: string, about: string): Words {
+  const { turn, clock } = live;
+  if (live.refusal) return calm(m.table_not_done(), refusalWords(live.refusal));
+  if (live.conflicts.length) {
+    const tiles = live.conflicts.flatMap((conflict) => conflict.tiles.map((tile) => tile.kind));
+    return calm(m.table_plan_broken(), tiles.length ? m.table_plan_back({ tiles: tileNames(tiles) }) : m.table_plan_moved());
+  }
+  if (live.paused) return calm(m.table_paused(), m.table_paused_text());
+  if (turn === null) return calm(said || m.table_over(), "");
+  if (!live.myTurn) {
+    const playing = m.table_is_playing({ name: seatName(live, turn) });
+    if (about) return calm(playing, about);
+    if (live.you === null) return calm(playing, said || m.table_looking_on());
+    if (live.drafting) return calm(playing, live.verdict?.legal ? m.table_plan_fits() : m.table_planning());
+    return calm(playing, said || m.table_plan_ahead());
+  }
+  const [trouble] = troubles.values();
+  if (clock && clock.left + clock.bank <= 10 && !live.paused) {
+    return { title: m.table_last_seconds(), text: overtimeWords(live), warns: true };
+  }
+  if (about) return calm(m.table_your_turn(), about);
+  if (trouble) return { title: m.table_your_turn(), text: trouble.short, warns: false };
+  if (!live.drafting) return calm(m.table_your_turn(), said || startWords(live));
+  return calm(m.table_your_turn(), draftWords(live));
+}
+
+function startWords(live: LiveTable): string {
+  const opened = live.you !== null && live.game?.opened[live.you];
+  if (opened) return live.canPass ? m.table_lay_or_pass() : m.table_lay_or_draw();
+  return m.table_opening_needs({ points: live.known?.terms.rules.opening ?? 30 });
+}
+
+function draftWords(live: LiveTable): string {
+  const { verdict } = live;
+  const laid = live.laid.length;
+  const needed = live.known?.terms.rules.opening ?? 30;
+  if (verdict !== null && !verdict.legal) {
+    const opening = verdict.defects.some((defect) => defect.code === "opening-too-low");
+    if (opening && verdict.opening_value !== null) return m.table_points_of({ points: verdict.opening_value, needed });
+    return defectWords(verdict, live);
+  }
+  if (verdict?.legal) return m.table_down_fits({ count: laid });
+  return m.table_down_left({ count: laid, left: tilesLeft(live.draft.now).length });
+}
+
+function overtimeWords(live: LiveTable): string {
+  return live.known?.terms.rules.overtime === "keep" ? m.table_overtime_keep() : m.table_overtime_restore();
+}

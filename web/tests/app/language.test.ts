@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { preferred, sayNumber, sayScore, sayTime } from "../../src/app/language";
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("the browser's first language that is spoken here is taken", () => {
+  expect(preferred(["it-IT", "pt-BR", "de"])).toBe("pt");
+  expect(preferred(["it"])).toBe("en");
+});
+
+test("times are told in their largest whole unit", () => {
+  vi.stubGlobal("navigator", { languages: ["de-DE"] });
+  expect([60, 90, 120, 7200, 86_400, 172_800].map((time) => sayTime(time))).toEqual([
+    "60 Sekunden",
+    "90 Sekunden",
+    "2 Minuten",
+    "2 Stunden",
+    "1 Tag",
+    "2 Tage",
+  ]);
+});
+
+test("numbers and scores are written as the language writes them", () => {
+  vi.stubGlobal("navigator", { languages: ["fr-FR"] });
+  expect([sayScore(-12), sayScore(0), sayScore(12)]).toEqual(["−12", "0", "+12"]);
+  expect(sayNumber(1.5)).toBe("1,5");
+});

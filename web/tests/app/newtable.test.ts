@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from "vitest";
+import { TableForm } from "../../src/app/newtable.svelte";
+import type { Edition } from "../../src/net/api";
+import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
+
+beforeAll(() => overwriteGetLocale(() => "en"));
+
+const row = (value: unknown) => ({ value, note: "", source: "", silent: false });
+const set = (name: string, most: number) => ({ name, tiles: 0, text: "", players: [2, most] as const });
+const EDITIONS: readonly Edition[] = [
+  { name: "classic-2015", title: "", booklet: "", tile_sets: [set("106", 4)], rows: { opening: row(30) } },
+  { name: "sabra", title: "", booklet: "", tile_sets: [set("106", 4), set("160", 6)], rows: { opening: row(30) } },
+];
+
+function form(): TableForm {
+  const made = new TableForm("friends", null);
+  made.know(EDITIONS);
+  return made;
+}
+
+test("another edition takes away seats and tiles that it has not", () => {
+  const made = form();
+  made.chooseEdition("sabra");
+  made.chooseTileSet("160");
+  made.resize(6);
+  expect(made.setup()).toMatchObject({ tile_set: "160", seats: ["me", "open", "open", "open", "open", "open"] });
+  made.chooseEdition("classic-2015");
+  expect(made.setup().tile_set).toBe("106");
+  expect(made.setup().seats).toHaveLength(4);
+});
+
+test("a house rule that says what the booklet says is none", () => {
+  const made = form();
+  made.change("opening", 50);
+  expect(made.setup().house).toEqual({ opening: 50 });
+  made.change("opening", 30);
+  expect(made.changes).toBe(0);
+});
+
+test("a clock of days is many seconds and has no bank", () => {
+  const made = form();
+  made.clock = "days";
+  made.days = 3;
+  expect(made.setup().clock).toEqual({ turn: 259_200, bank: 0 });
+  const again = new TableForm("friends", made.setup());
+  expect([again.clock, again.days]).toEqual(["days", 3]);
+});
+
+test("people around one screen without a name are numbered", () => {
+  const made = new TableForm("shared", null);
+  made.know(EDITIONS);
+  made.resize(2);
+  made.names = ["Ann", " "];
+  expect(made.setup().names).toEqual(["Ann", "Player 2"]);
+  expect(made.setup().shared).toBe(true);
+});

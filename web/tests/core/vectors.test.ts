@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parseTiles } from "../../src/core/notation";
+import { read } from "../../src/core/reading";
+import { explain } from "../../src/core/reasons";
+import type { Mirror } from "../../src/core/rules";
+
+interface Vector {
+  readonly id: string;
+  readonly edition: string;
+  readonly sets: string;
+  readonly legal: boolean;
+  readonly value: number | null;
+}
+
+const MIRRORS: Record<string, Mirror> = { "twist-2015": "middle", "twist-2016": "none" };
+const vectors = readFileSync(new URL("../../../tests/vectors/sets.jsonl", import.meta.url), "utf8")
+  .split("\n")
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Vector);
+
+test("there are vectors with and without special jokers", () => {
+  expect(new Set(vectors.map(({ edition }) => edition))).toEqual(
+    new Set(["classic-2015", "sabra", "twist-2015", "twist-2016"]),
+  );
+});
+
+test.each(vectors)("$id, $edition: $sets", ({ edition, sets, legal, value }) => {
+  const mirror = MIRRORS[edition] ?? null;
+  const reading = read(parseTiles(sets), mirror);
+  expect(reading !== null).toBe(legal);
+  expect(reading?.value ?? null).toBe(value);
+  expect(explain(parseTiles(sets), mirror).length === 0).toBe(legal);
+});

@@ -1,0 +1,330 @@
+import { describe, expect, test } from "vitest";
+import {
+  allRects,
+  centre,
+  drag,
+  IDLE,
+  inOrder,
+  isHolding,
+  lasso,
+  layOut,
+  LONG_PRESS,
+  move,
+  nearest,
+  NO_KEYS,
+  NOTHING,
+  only,
+  press,
+  rackSlots,
+  shownRack,
+  SIZES,
+  spanned,
+  still,
+  stretch,
+  targets,
+  tilesOf,
+  tilesOn,
+  toggle,
+  toText,
+  wakeAt,
+  walk,
+  wholeSet,
+} from "../../src/table";
+import type { Draft, DragEvent, DragState, Intent, KeyState, On, Scene, Selection, Spot, Stop } from "../../src/table";
+import { begun, Chance, tile } from "./kit";
+
+const view = { ...SIZES.desktop, width: 1328, height: 480 };
+const scene = (draft: Draft): Scene => ({
+  draft,
+  layout: layOut(draft.now.sets, view, null, true),
+  table: { x: 50, y: 100 },
+  rack: { x: 200, y: 700, tile: 59, gap: 5, rowGap: 20, rows: 2, slots: 13 },
+});
+const anywhere = (): boolean => true;
+
+describe("a selection", () => {
+  const draft = begun("r4 r5 r6 r7 | b1 b2 b3", "k1 k2 k3 k4");
+  const id = (text: string): number => tile(draft, text);
+
+  test("holds a stretch of a set or of a row, never across", () => {
+    expect(stretch(draft.now, id("r7"), id("r5"))).toEqual(only([id("r5"), id("r6"), id("r7")]));
+    expect(stretch(draft.now, id("k1"), id("k2"))).toEqual(only([id("k1"), id("k2")]));
+    expect(stretch(draft.now, id("k1"), id("r4"))).toEqual(only([id("r4")]));
+    expect(wholeSet(draft.now, id("b2")).size).toBe(3);
+  });
+
+  test("moves in the order in which its tiles lie", () => {
+    const chosen = toggle(toggle(only([id("b2")]), id("k3")), id("k1"));
+    expect(inOrder(chosen, draft.now)).toEqual([id("k1"), id("k3"), id("b2")]);
+    expect(toggle(chosen, id("b2")).size).toBe(2);
+    expect(still(only([id("k1"), 999]), draft.now)).toEqual(only([id("k1")]));
+  });
+
+  test("is made with a lasso around the middles of tiles", () => {
+    const rects = allRects(scene(draft));
+    expect(rects.size).toBe(11);
+    const [one, other] = ["k1", "k2"].map((text) => centre(rects.get(id(text)) ?? { x: 0, y: 0, width: 0, height: 0 }));
+    expect(
+      one && other && lasso(rects, spanned({ x: other.x + 1, y: other.y + 1 }, { x: one.x - 1, y: one.y - 1 })),
+    ).toEqual(only([id("k1"), id("k2")]));
+  });
+});
+
+describe("targets", () => {
+  const draft = begun("r4 r5 r6 r7 r8 | b1 b2 b3", "r6 k1");
+  const shown = scene(draft);
+  const six = draft.now.rack[0]?.[0]?.id ?? -1;
+
+  test("are between all tiles, at the ends, for a new set and on the rack", () => {
+    const all = targets(shown, [six], anywhere);
+    const count = (to: Spot["to"]): number => all.filter(({ spot }) => spot.to === to).length;
+    expect([count("set"), count("new"), count("rack")]).toEqual([10, 1, 26]);
+    expect(targets(shown, [tile(draft, "r4")], anywhere).some(({ spot }) => spot.to === "rack")).toBe(false);
+  });
+
+  test("part a set where only that is legal", () => {
+    const all = targets(shown, [six], (spot) => spot.to === "split");
+    expect(all.filter(({ spot }) => spot.to === "split").length).toBe(4 + 2);
+    expect(all.filter(({ legal }) => legal && true).length).toBe(4 + 2 + 26);
+  });
+
+  test("a legal place is met within reach, any other only on the spot, and free cloth makes a new set", () => {
+    const [reds] = draft.now.sets;
+    const legal = (spot: Spot): boolean => spot.to === "set" && spot.set === reds?.id && spot.place === 5;
+    const all = targets(shown, [six], legal);
+    const end = all.find((target) => target.legal && target.spot.to === "set");
+    const { x, y } = centre(end?.slot ?? { x: 0, y: 0, width: 0, height: 0 });
+    expect(nearest(shown, all, { x: x + 50, y: y + 20 }, 1)).toBe(end);
+    expect(nearest(shown, all, { x: 52, y: 130 }, 1)?.spot).toEqual({ to: "set", set: reds?.id, place: 0 });
+    expect(nearest(shown, all, { x: 700, y: 400 }, 1)?.spot.to).toBe("new");
+    expect(nearest(shown, all, { x: 205, y: 705 }, 1)?.spot).toEqual({ to: "rack", row: 0, slot: 0 });
+    expect(nearest(shown, all, { x: 5, y: 5 }, 1)).toBeNull();
+  });
+
+  test("a whole set lifted is no target of its own", () => {
+    const [reds] = draft.now.sets;
+    const all = targets(shown, reds?.tiles.map((each) => each.id) ?? [], anywhere);
+    expect(all.some(({ spot }) => spot.to === "set" && spot.set === reds?.id)).toBe(false);
+  });
+
+  test("a rack in one row has the second row after the first", () => {
+    const slots = rackSlots(shownRack(begun("", "k1 k2 k3").now), {
+      x: 0,
+      y: 0,
+      tile: 36,
+      gap: 4,
+      rowGap: 0,
+      rows: 1,
+      slots: 6,
+    });
+    expect(slots.map(({ row, slot, rect }) => [row, slot, rect.x])).toEqual([
+      [0, 0, 0],
+      [0, 1, 40],
+      [1, 0, 80],
+      [1, 1, 120],
+      [1, 2, 160],
+      [1, 3, 200],
+    ]);
+  });
+});
+
+describe("a drag", () => {
+  const draft = begun("r4 r5 r6 r7", "k1 k2 k3 k4");
+  const id = (text: string): number => tile(draft, text);
+  const onTile = (text: string): On => ({ on: "tile", tile: id(text) });
+  const at = (kind: "down" | "move" | "up", x: number, y: number, on: On, more: object = {}): DragEvent => ({
+    kind,
+    x,
+    y,
+    t: 0,
+    pointer: 1,
+    device: "mouse",
+    on,
+    ...more,
+  });
+  const play = (events: readonly DragEvent[], selection: Selection = NOTHING): Intent[] => {
+    let state: DragState = IDLE;
+    let chosen = selection;
+    return events.flatMap((event) => {
+      const done = drag(state, event, draft.now, chosen);
+      state = done.state;
+      for (const intent of done.intents) if (intent.do === "select") chosen = intent.tiles;
+      return done.intents;
+    });
+  };
+  const nothing: On = { on: "nothing" };
+
+  test.each(["mouse", "touch", "pen"])("with a %s lifts past the threshold, follows and drops", (device) => {
+    const events = [
+      at("down", 0, 0, onTile("k1")),
+      at("move", 2, 0, onTile("k1")),
+      at("move", 20, 0, nothing),
+      at("move", 40, 0, nothing),
+      at("up", 50, 0, nothing),
+    ];
+    const done = play(events.map((event) => ({ ...event, device }) as DragEvent));
+    expect(done.map((intent) => intent.do)).toEqual(["lift", "drag", "drop"]);
+    expect(done[2]).toEqual({ do: "drop", tiles: [id("k1")], set: null, x: 50, y: 0 });
+  });
+
+  test("of a selected tile takes the selection along", () => {
+    const [lift] = play([at("down", 0, 0, onTile("k2")), at("move", 20, 0, nothing)], only([id("k3"), id("k2")]));
+    expect(lift).toMatchObject({ tiles: [id("k2"), id("k3")] });
+  });
+
+  test("by a set's margin takes all of it", () => {
+    const set = draft.now.sets[0]?.id ?? -1;
+    const [lift] = play([at("down", 0, 0, { on: "set", set }), at("move", 20, 0, nothing)]);
+    expect(lift).toMatchObject({ do: "lift", set, tiles: draft.now.sets[0]?.tiles.map((each) => each.id) });
+  });
+
+  test("that is cancelled returns, and a second finger is not heard", () => {
+    const done = play([
+      at("down", 0, 0, onTile("k1")),
+      at("move", 20, 0, nothing),
+      at("down", 0, 0, onTile("k2"), { pointer: 2 }),
+      at("up", 0, 0, onTile("k2"), { pointer: 2 }),
+      { kind: "cancel", pointer: 2 },
+      { kind: "cancel" },
+    ]);
+    expect(done.map((intent) => intent.do)).toEqual(["lift", "return"]);
+  });
+
+  test("taps select tiles, then put them in a place", () => {
+    const spot: Spot = { to: "new", place: null };
+    const tap = (on: On, more: object = {}): DragEvent[] => [at("down", 0, 0, on, more), at("up", 0, 0, on, more)];
+    const done = play([...tap(onTile("k2")), ...tap(onTile("k1")), ...tap({ on: "spot", spot })]);
+    expect(done.at(-1)).toEqual({ do: "place", tiles: [id("k1"), id("k2")], spot });
+    const set = draft.now.sets[0]?.id ?? -1;
+    expect(play(tap({ on: "gap", set, place: 2 }))).toEqual([{ do: "split", set, place: 2 }]);
+    expect(play(tap({ on: "set", set }))).toEqual([{ do: "explain", set }]);
+    expect(play([...tap(onTile("r4")), ...tap(onTile("r6"), { shift: true })]).at(-1)).toEqual({
+      do: "select",
+      tiles: only([id("r4"), id("r5"), id("r6")]),
+    });
+  });
+
+  test("a long press selects a stretch, and leaving the set drags it", () => {
+    const pressed = drag(IDLE, at("down", 0, 0, onTile("r5")), draft.now, NOTHING).state;
+    expect(wakeAt(pressed)).toBe(LONG_PRESS);
+    const done = play([
+      at("down", 0, 0, onTile("r5")),
+      { kind: "time", t: LONG_PRESS },
+      at("move", 100, 0, onTile("r7")),
+      at("move", 100, 90, nothing),
+      at("up", 100, 200, nothing),
+    ]);
+    expect(done.at(-1)).toMatchObject({ do: "drop", tiles: [id("r5"), id("r6"), id("r7")] });
+  });
+
+  test("on the empty cloth a mouse draws a lasso, a finger only after a long press", () => {
+    const cloth: On = { on: "table" };
+    const events = [at("down", 0, 0, cloth), at("move", 30, 40, cloth), at("up", 30, 40, cloth)];
+    expect(play(events).at(-1)).toEqual({ do: "lasso", area: { x: 0, y: 0, width: 30, height: 40 }, done: true });
+    const touches = events.map((event) => ({ ...event, device: "touch" }) as DragEvent);
+    expect(play(touches)).toEqual([]);
+    expect(play(touches.toSpliced(1, 0, { kind: "time", t: LONG_PRESS })).at(-1)).toMatchObject({
+      do: "lasso",
+      done: true,
+    });
+  });
+});
+
+test("whatever the pointers do, a drag is lifted once and ends once", () => {
+  const draft = begun("r4 r5 r6 r7 | b1 b2 b3", "k1 k2 k3 k4");
+  const chance = new Chance(3);
+  const set = draft.now.sets[0]?.id ?? -1;
+  const tiles = [...tilesOn(draft.now.sets), ...tilesOf(draft.now.rack)];
+  const things: On[] = [
+    ...tiles.map((each): On => ({ on: "tile", tile: each.id })),
+    { on: "set", set },
+    { on: "gap", set, place: 1 },
+    { on: "spot", spot: { to: "new", place: null } },
+    { on: "table" },
+    { on: "nothing" },
+  ];
+  let state: DragState = IDLE;
+  let chosen = NOTHING;
+  let lifted = false;
+  for (let t = 0; t < 20_000; t++) {
+    const kind = chance.pick(["down", "move", "move", "move", "up", "cancel", "time"] as const) ?? "up";
+    const pointer = 1 + chance.below(2);
+    const device = chance.pick(["mouse", "touch", "pen"] as const) ?? "mouse";
+    const on = chance.pick(things) ?? { on: "nothing" };
+    const [x, y] = [chance.below(300), chance.below(300)];
+    const event: DragEvent =
+      kind === "time"
+        ? { kind, t: 1_000 * t }
+        : kind === "cancel"
+          ? { kind, pointer }
+          : { kind, x, y, t: 1_000 * t, pointer, device, on };
+    const done = drag(state, event, draft.now, chosen);
+    state = done.state;
+    for (const intent of done.intents) {
+      if (intent.do === "select") chosen = intent.tiles;
+      if (intent.do === "lift" || intent.do === "drag" || intent.do === "drop" || intent.do === "return") {
+        if (lifted === (intent.do === "lift")) throw new Error(`${intent.do} at the wrong time`);
+        lifted = intent.do === "lift" || intent.do === "drag";
+      }
+    }
+    if (lifted !== (state.is === "dragging")) throw new Error("the drag and its intents differ");
+  }
+});
+
+describe("the keyboard", () => {
+  const draft = begun("r4 r5 r6", "r7 k1");
+  const shown = scene(draft);
+  const tiles: Stop[] = [...allRects(shown)].map(([id, rect]) => ({ on: "tile", tile: id, rect }));
+  const places: Stop[] = targets(shown, [tile(draft, "r7")], anywhere).map(({ spot, slot }) => ({
+    on: "spot",
+    spot,
+    rect: slot,
+  }));
+
+  test("walks along lines, between lines, and stays at the ends", () => {
+    const first = walk(tiles, null, "right");
+    expect(first).toMatchObject({ tile: tile(draft, "r4") });
+    expect(walk(tiles, first, "left")).toBe(first);
+    expect(walk(tiles, first, "right")).toMatchObject({ tile: tile(draft, "r5") });
+    expect(walk(tiles, first, "down")).toMatchObject({ tile: tile(draft, "r7") });
+    expect(walk(tiles, first, "up")).toBe(first);
+    expect(walk([], null, "up")).toBeNull();
+  });
+
+  test("plays a tile with arrows and Space alone", () => {
+    let state: KeyState = NO_KEYS;
+    let after = draft;
+    const hit = (key: Parameters<typeof press>[1]): void => {
+      const done = press(state, key, isHolding(state) ? places : tiles, draft.now, NOTHING);
+      state = done.state;
+      for (const intent of done.intents) if (intent.do === "place") after = move(after, intent.tiles, intent.spot);
+    };
+    hit({ key: "down" });
+    hit({ key: "down" });
+    hit({ key: "lift" });
+    expect(state.held).toEqual([tile(draft, "r7")]);
+    for (const spot of places) {
+      if (spot.on === "spot" && spot.spot.to === "set" && spot.spot.place === 3) state = { ...state, at: spot };
+    }
+    hit({ key: "lift" });
+    expect(toText(after.now.sets)).toBe("r4 r5 r6 r7");
+    expect(isHolding(state)).toBe(false);
+  });
+
+  test("Escape puts back what is held, then clears the selection", () => {
+    const seven = tiles.find((stop) => stop.on === "tile" && stop.tile === tile(draft, "r7")) ?? null;
+    const held = press({ ...NO_KEYS, at: seven }, { key: "lift" }, tiles, draft.now, NOTHING);
+    const back = press(held.state, { key: "cancel" }, places, draft.now, NOTHING);
+    expect(back.intents).toEqual([{ do: "return" }]);
+    expect(back.state).toEqual({ ...NO_KEYS, at: seven });
+    expect(press(back.state, { key: "cancel" }, tiles, draft.now, only([1])).intents).toEqual([
+      { do: "select", tiles: NOTHING },
+    ]);
+  });
+
+  test("shift with an arrow selects a stretch", () => {
+    const first = walk(tiles, null, "right");
+    const done = press({ ...NO_KEYS, at: first }, { key: "right", shift: true }, tiles, draft.now, NOTHING);
+    expect(done.intents).toEqual([{ do: "select", tiles: only([tile(draft, "r4"), tile(draft, "r5")]) }]);
+  });
+});
