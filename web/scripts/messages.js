@@ -51,7 +51,8 @@ for (const [language, own] of messages) {
     for (const key of Object.keys(english)) if (!(key in own)) complaints.push(`${language}: ${key} is missing`);
     for (const [key, message] of Object.entries(own)) {
         if (!(key in english)) complaints.push(`${language}: ${key} is not there in English`);
-        else if (names(message) !== names(english[key])) complaints.push(`${language}: ${key} is filled with other names`);
+        else if (names(message) !== names(english[key]))
+            complaints.push(`${language}: ${key} is filled with other names`);
         const texts = forms(message);
         if (!texts.length || texts.some((text) => !text.trim())) complaints.push(`${language}: ${key} is empty`);
         if (texts.some((text) => /[!¡]/.test(text))) complaints.push(`${language}: ${key} has an exclamation mark`);
@@ -63,7 +64,15 @@ const used = new Set(sources.flatMap((path) => textOf(path).match(/(?<=\bm\.)[a-
 for (const key of Object.keys(english)) if (!used.has(key)) complaints.push(`nothing uses ${key}`);
 
 /** Attributes that people read or hear. */
-const SPOKEN = new Set(["alt", "aria-label", "aria-description", "aria-roledescription", "label", "placeholder", "title"]);
+const SPOKEN = new Set([
+    "alt",
+    "aria-label",
+    "aria-description",
+    "aria-roledescription",
+    "label",
+    "placeholder",
+    "title",
+]);
 const WORD = /\p{L}{2,}/u;
 
 /**
@@ -79,9 +88,22 @@ function ownWords(node, found) {
     } else if (node.type === "Attribute") {
         if (SPOKEN.has(node.name)) ownWords(node.value, found);
     } else if (node.type === "ExpressionTag" && node.expression.type === "Literal") {
-        if (typeof node.expression.value === "string" && WORD.test(node.expression.value)) found.push(node.expression.value);
-    } else for (const key of ["nodes", "fragment", "attributes", "consequent", "alternate", "body", "fallback", "pending", "then", "catch"])
-        ownWords(node[key], found);
+        if (typeof node.expression.value === "string" && WORD.test(node.expression.value))
+            found.push(node.expression.value);
+    } else
+        for (const key of [
+            "nodes",
+            "fragment",
+            "attributes",
+            "consequent",
+            "alternate",
+            "body",
+            "fallback",
+            "pending",
+            "then",
+            "catch",
+        ])
+            ownWords(node[key], found);
     return found;
 }
 
@@ -91,5 +113,7 @@ for (const path of sources.filter((each) => each.endsWith(".svelte"))) {
 }
 
 for (const complaint of complaints) console.error(complaint);
-console.log(`${Object.keys(english).length} messages in ${languages.length} languages, ${complaints.length} complaints`);
+console.log(
+    `${Object.keys(english).length} messages in ${languages.length} languages, ${complaints.length} complaints`,
+);
 process.exit(complaints.length ? 1 : 0);

@@ -35,8 +35,7 @@ export const sayNumber = (value: number, options: Intl.NumberFormatOptions = {})
   new Intl.NumberFormat(place(), options).format(value);
 
 /** A score, with its sign; a minus is a minus, not a hyphen. */
-export const sayScore = (value: number): string =>
-  sayNumber(value, { signDisplay: "exceptZero" }).replace("-", "−");
+export const sayScore = (value: number): string => sayNumber(value, { signDisplay: "exceptZero" }).replace("-", "−");
 
 /** A length of time in its largest whole unit: 90 seconds, 2 minutes, 3 days. */
 export function sayTime(seconds: number, unitDisplay: "long" | "short" = "long"): string {

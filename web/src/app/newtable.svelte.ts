@@ -86,7 +86,11 @@ export class TableForm {
   }
 
   resize(count: number): void {
-    const other = { bots: this.seats.find((seat) => seat !== ME && seat !== OPEN) ?? "casual", friends: OPEN, shared: ME };
+    const other = {
+      bots: this.seats.find((seat) => seat !== ME && seat !== OPEN) ?? "casual",
+      friends: OPEN,
+      shared: ME,
+    };
     this.seats = Array.from({ length: count }, (_, index) => this.seats[index] ?? other[this.company]);
   }
 
@@ -126,7 +130,9 @@ export class TableForm {
 
   /** The names of the people around the screen, in the order of their seats. */
   #people(): string[] {
-    return this.seats.flatMap((seat, index) => (seat === ME ? [this.names[index]?.trim() || m.new_player({ number: index + 1 })] : []));
+    return this.seats.flatMap((seat, index) =>
+      seat === ME ? [this.names[index]?.trim() || m.new_player({ number: index + 1 })] : [],
+    );
   }
 
   #fill(company: Company, setup: Setup): void {

@@ -33,7 +33,9 @@ export function told(error: unknown): string {
   if (!(error instanceof ApiError || error instanceof RefusedError)) return m.error_other();
   if (error.code === "too-often") {
     const wait = error instanceof ApiError ? error.wait : null;
-    return wait === null ? m.error_too_often() : m.error_too_often_wait({ time: sayTime(Math.max(1, Math.ceil(wait))) });
+    return wait === null
+      ? m.error_too_often()
+      : m.error_too_often_wait({ time: sayTime(Math.max(1, Math.ceil(wait))) });
   }
   return (TOLD[error.code] ?? m.error_other)();
 }

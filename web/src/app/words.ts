@@ -72,7 +72,8 @@ export function clockWords(turn: number | null | undefined, bank: number | undef
 
 /** A table as it is set up, in one line: Classic 2015, 4 seats, 60 seconds a turn. */
 export function setupWords(setup: Setup): string {
-  const name = setup.house && Object.keys(setup.house).length ? m.common_house() : editionName(setup.edition ?? "sabra");
+  const name =
+    setup.house && Object.keys(setup.house).length ? m.common_house() : editionName(setup.edition ?? "sabra");
   const seats = m.common_seats({ count: setup.seats?.length ?? 2 });
   return [name, seats, clockWords(setup.clock?.turn, setup.clock?.bank)].join(", ");
 }
