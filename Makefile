@@ -26,8 +26,8 @@ help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|' 2>/dev/null || grep '##' Makefile
 
 .PHONY: play
-play: setup ## Play at this terminal
-	@$(BIN)/tilery play
+play: setup ## Play in the browser
+	@$(BIN)/tilery serve --lan --open
 
 .PHONY: test
 test: lint unit app bare wheel ## Every check: style, types, tests, doctests, the builds, the tests on the built wheel

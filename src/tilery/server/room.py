@@ -492,7 +492,11 @@ class Room:
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, UnavailableError):  # the next command or comparison reads what is new
+            self._unsure = True
+            log.warning("the database was away", extra={"values": {"table": self.id}})
+        elif error is not None:
             log.error("a task of a table failed", exc_info=error, extra={"values": {"table": self.id}})
 
     async def close(self) -> None:

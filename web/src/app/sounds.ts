@@ -51,11 +51,13 @@ export class Sounds {
   /** Let a sound be heard, if sounds are on and the browser lets us. */
   play(sound: Sound): void {
     if (!this.#on()) return;
+    // Before the first touch of the page a browser keeps silent, and complains when it is asked.
+    if (this.#context === null && globalThis.navigator?.userActivation?.hasBeenActive === false) return;
     try {
       const context = (this.#context ??= this.#make());
       if (context.state === "running") return this.#sound(context, sound);
       const asked = performance.now();
-      // Before the first touch of the page a browser keeps silent; a sound that comes long after its cause confuses.
+      // A sound that comes long after its cause confuses.
       const begin = (): void => {
         if (performance.now() - asked < LATE) this.#sound(context, sound);
       };

@@ -22,11 +22,13 @@ export interface ClockShown {
   readonly paused: boolean;
 }
 
-/** Is told of every move as it comes, with the movements of the tiles; a state is no move but may have some. */
+/** Is told of all that happens as it comes, with the movements of the tiles; a state is no move but may have some. */
 export type Watcher = (heard: Heard, by: Change | State) => void;
 
 const TICK = 0.25;
 const NO_CONFLICTS: readonly Conflict[] = [];
+/** What is heard where no tile moved. */
+const STILL = { conflicts: NO_CONFLICTS, changed: { sets: [], tiles: [] }, movements: [] };
 
 export class LiveTable {
   readonly id: string;
@@ -339,7 +341,11 @@ export class LiveTable {
     const before = this.#known;
     this.#known = known;
     this.#time = this.now();
-    if (by === null || (by.tell === "change" && !by.events.length)) return;
+    if (by === null) return;
+    if (by.tell === "change" && !by.events.length) {
+      for (const watcher of this.#watchers) watcher({ ...STILL, draft: this.#draft }, by);
+      return;
+    }
     this.#hint = this.#judged = null;
     if (known.game === null) {
       this.#draft = EMPTY_DRAFT;

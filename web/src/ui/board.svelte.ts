@@ -13,6 +13,8 @@ const ROW_GAP: Readonly<Record<Form, number>> = { desktop: 29, phone: 19, landsc
 const MARGIN = 9;
 /** How near to the seam between two tiles a tap means the seam, in tile widths. */
 const SEAM = 0.1;
+/** The cloth can be touched this far beside what it shows. */
+const EDGE = 20;
 
 export class Board {
   readonly #live: LiveTable;
@@ -127,11 +129,13 @@ export class Board {
   /** What lies under a point; `open` are the places shown for the tiles selected. */
   onAt(point: Point, finger: boolean, open: readonly Target[], selected: boolean): { on: On; seam: On | null } {
     const { cloth, scene } = this;
-    const shown = open.find((target) => target.spot.to !== "rack" && target.spot.to !== "new" && target.legal && contains(target.slot, point));
-    const inside = contains(cloth, point);
-    if (inside && shown) return { on: { on: "spot", spot: shown.spot }, seam: null };
+    const inside = contains(grown(cloth, this.scrolls ? 0 : EDGE), point);
+    const local = { x: point.x - scene.table.x, y: point.y - scene.table.y };
+    // A tile that is seen is what a tap on it means, though a place beside another set reach over it.
+    const covered = [...this.layout.sets.values()].some((set) => contains(set, local));
+    const shown = open.find((target) => "set" in target.spot && target.legal && contains(target.slot, point));
+    if (inside && shown && !covered) return { on: { on: "spot", spot: shown.spot }, seam: null };
     if (inside) {
-      const local = { x: point.x - scene.table.x, y: point.y - scene.table.y };
       for (const placed of this.layout.sets.values()) {
         const found = this.#inSet(placed, local, finger);
         if (found) return found;
@@ -196,6 +200,9 @@ export class Board {
     }
   }
 }
+
+const grown = ({ x, y, width, height }: Rect, by: number): Rect =>
+  ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
 
 /** The part of an element that is seen, with its corner where its content begins. */
 function renewed(old: Rect, element: HTMLElement | null, content: Element | null = element): Rect {

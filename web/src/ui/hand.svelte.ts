@@ -198,6 +198,7 @@ export class Hand {
     if (this.explained !== null && !this.#draft.now.sets.some((set) => set.id === this.explained)) this.explained = null;
     const held = this.lifted?.tiles.map((tile) => tile.id) ?? this.#keys.held;
     this.#openFor(held.length ? held : inOrder(this.selection, this.#draft.now));
+    if (this.lifted) this.#aim();
   }
 
   clear(): void {
@@ -208,7 +209,9 @@ export class Hand {
 
   #openFor(ids: readonly TileId[]): void {
     this.open = ids.length ? targets(this.#board.scene, ids, (spot) => fits(this.#draft, ids, spot, this.mirror)) : [];
-    if (!ids.length) this.hot = null;
+    // These are new targets: what was aimed at is the one for the same spot, if there still is one.
+    const aimed = JSON.stringify(this.hot?.spot);
+    this.hot = this.open.find(({ spot }) => JSON.stringify(spot) === aimed) ?? null;
   }
 
   #lift(ids: readonly TileId[], at: Point, finger: boolean): void {

@@ -192,6 +192,7 @@ export class Play {
       if (live.game?.phase === "playing") this.followed = true;
       return;
     }
+    if (!by.events.length) return this.#tell(by);
     const began = by.events.some((event) => event.event === "started");
     this.motion.hear(heard.movements, (from) => this.#origin(from), began);
     if (began) this.followed = true;
@@ -202,10 +203,14 @@ export class Play {
       const [set] = heard.changed.sets;
       if (set !== undefined) queueMicrotask(() => this.board.show(set));
     }
-    const news = newsOf(live, by);
+    this.#tell(by);
+    if (by.events.some((event) => event.event === "ended")) sounds.play("win");
+  }
+
+  #tell(change: Change): void {
+    const news = newsOf(this.live, change);
     this.said = news?.short ?? this.said;
     if (news) announcer.say(news.spoken);
-    if (by.events.some((event) => event.event === "ended")) sounds.play("win");
   }
 
   #move(): void {

@@ -73,6 +73,10 @@ export function turnWords(live: LiveTable, troubles: ReadonlyMap<SetId, Trouble>
   }
   if (live.paused) return calm(m.table_paused(), m.table_paused_text());
   if (turn === null) return calm(said || m.table_over(), "");
+  const mine = live.you === null ? undefined : live.seats[live.you];
+  if (mine?.stand_in) return calm(m.table_standing_in(), said);
+  const asking = askedForPause(live);
+  if (asking !== null) return calm(m.table_news_pause_asked({ name: seatName(live, asking) }), m.table_pause_answer());
   if (!live.myTurn) {
     const playing = m.table_is_playing({ name: seatName(live, turn) });
     if (about) return calm(playing, about);
@@ -88,6 +92,12 @@ export function turnWords(live: LiveTable, troubles: ReadonlyMap<SetId, Trouble>
   if (trouble) return { title: m.table_your_turn(), text: trouble.short, warns: false };
   if (!live.drafting) return calm(m.table_your_turn(), said || startWords(live));
   return calm(m.table_your_turn(), draftWords(live));
+}
+
+/** Who waits for this player's word about a pause. */
+function askedForPause(live: LiveTable): number | null {
+  const agreed = live.known?.table.pause?.agreed ?? [];
+  return live.you === null || agreed.includes(live.you) ? null : (agreed[0] ?? null);
 }
 
 function startWords(live: LiveTable): string {
