@@ -51,6 +51,11 @@ app: setup ## Types and tests of the web app
 	$(NPM) run check
 	$(NPM) test
 
+.PHONY: browser
+browser: setup ## The web app in a real browser: games, hands, screens, accessibility
+	@$(BIN)/python -m tests.kit.browser
+	TILERY_BROWSER=1 $(BIN)/python -m pytest tests/browser
+
 .PHONY: bare
 bare: setup ## Build without a C compiler: it must work, and say what is missing
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && echo "Building without a C compiler" && \

@@ -15,5 +15,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
-  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  test: { testTimeout: 60_000, include: ["tests/**/*.test.ts"], environment: "node" },
 });

@@ -1,11 +1,11 @@
 /** A draft and the order of a rack, kept in this browser so that a reload loses nothing. */
 
 import { kindText } from "../core/tiles";
-import { EMPTY_DRAFT, hear, restore, tilesOf, toText, trimmed } from "../table";
-import type { Draft, Heard, News, Place, Rack, Tile } from "../table";
+import { EMPTY_DRAFT, hear, idsOf, restore, tilesOf, tilesOn, toText, trimmed } from "../table";
+import type { Draft, Heard, News, Place, Rack, Slot, Tile } from "../table";
 import { readLocal, writeLocal } from "./local";
 
-/** `base` is the table as the server had it; in `rows` a gap is a dash; `sent` says that the server has the draft. */
+/** `base` is the table as the server had it; in `rows` a gap is a dash and a tile that was laid has a plus; `sent` says that the server has the draft. */
 export interface Kept {
   readonly at: number;
   readonly game: string;
@@ -19,11 +19,14 @@ export interface Kept {
 /** More tables than this are not remembered. */
 const MOST = 20;
 const GAP = "-";
+const LAID = "+";
 
 /** A draft as it is kept. */
 export function toKept(draft: Draft, game: string, sent: boolean, at: number): Kept {
-  const row = (slots: Rack[number]): string => slots.map((slot) => (slot ? kindText(slot.kind) : GAP)).join(" ");
   const { sets, rack } = draft.now;
+  const away = idsOf(tilesOn(sets));
+  const word = (slot: Slot): string => (slot ? kindText(slot.kind) + (away.has(slot.id) ? LAID : "") : GAP);
+  const row = (slots: Rack[number]): string => slots.map(word).join(" ");
   const places = sets.map((set) => set.place);
   return { at, game, base: toText(draft.base), rows: rack.map(row), table: toText(sets), places, sent };
 }
@@ -31,10 +34,13 @@ export function toKept(draft: Draft, game: string, sent: boolean, at: number): K
 /** Take up what was kept, on the table as it is by now; null when it cannot be read. */
 export function takeUp(kept: Kept, news: News): Heard | null {
   try {
-    const own = kept.rows.flatMap(wordsOf).filter((word) => word !== GAP);
+    const own = kept.rows.flatMap(wordsOf).filter((word) => word !== GAP).map(plain);
     const begun = hear(EMPTY_DRAFT, { table: kept.base, rack: own.join(" "), seat: null }, true).draft;
     const ordered = arranged(begun, kept);
-    const planned = restore(ordered, kept.table) ?? ordered;
+    const laid = kept.rows.flatMap((row, at) =>
+      wordsOf(row).flatMap((word, slot) => (word.endsWith(LAID) ? (ordered.now.rack[at]?.[slot] ?? []) : [])),
+    );
+    const planned = restore(ordered, kept.table, laid) ?? ordered;
     const sets = planned.now.sets.map((set, index) => ({ ...set, place: kept.places[index] ?? set.place }));
     return hear({ ...planned, now: { ...planned.now, sets } }, news, false);
   } catch {
@@ -50,11 +56,13 @@ export function arranged(draft: Draft, kept: Kept): Draft {
   return rows.length ? { ...draft, now: { ...draft.now, rack: rows.map(trimmed) } } : draft;
 }
 
+const plain = (word: string): string => word.replace(LAID, "");
+
 const wordsOf = (row: string): string[] => row.split(" ").filter(Boolean);
 
 /** Take the tile written so; a gap, or a tile that is not there any more, is a gap. */
 function take(free: Tile[], word: string): Tile | null {
-  const at = free.findIndex((tile) => kindText(tile.kind) === word);
+  const at = free.findIndex((tile) => kindText(tile.kind) === plain(word));
   return at < 0 ? null : (free.splice(at, 1)[0] ?? null);
 }
 

@@ -380,7 +380,7 @@ export class LiveTable {
     const heard = found ?? hear(EMPTY_DRAFT, news, true);
     // What was done here and never reached the server is newer than what the server has.
     if (known.draft === null || (found !== null && kept?.sent === false)) return heard;
-    return { ...heard, draft: restore(putBack(heard.draft), known.draft) ?? heard.draft };
+    return { ...heard, draft: restore(putBack(heard.draft), known.draft, laid(heard.draft)) ?? heard.draft };
   }
 
   /** Out of turn only a plan is worth a verdict; in turn the server also hears that everything lies as it did. */

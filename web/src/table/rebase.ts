@@ -69,8 +69,11 @@ export function rebase(
   };
 }
 
-/** A draft read from a text, as the next step; null when the table's and one's own tiles cannot lie so. */
-export function restore(draft: Draft, table: string): Draft | null {
+/**
+ * A draft read from a text, as the next step; null when the table's and one's own tiles cannot lie so. Of two tiles
+ * alike on the rack one that is named in `first` is laid.
+ */
+export function restore(draft: Draft, table: string, first: readonly Tile[] = []): Draft | null {
   const kinds = kindsIn(table);
   if (kinds === null) return null;
   const base = tilesOn(draft.base);
@@ -85,7 +88,7 @@ export function restore(draft: Draft, table: string): Draft | null {
   let next = draft.next;
   const sets: TableSet[] = [];
   for (const [index, set] of kinds.entries()) {
-    const own = tilesOf(draft.now.rack);
+    const own = [...first, ...tilesOf(draft.now.rack)];
     const tiles = set.map((kind, place) => found[index]?.[place] ?? take(kind, base) ?? take(kind, own));
     const there = tiles.filter((tile) => tile !== undefined);
     if (there.length < tiles.length) return null;

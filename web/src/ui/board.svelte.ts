@@ -1,9 +1,11 @@
 /** Where everything lies on the screen: measured when the page changes, never while something is dragged. */
 
+import { untrack } from "svelte";
 import type { LiveTable } from "../app/table.svelte";
 import { settings } from "../app/settings.svelte";
 import { allRects, contains, formOf, layOutAgain, rackSize, rackSlots, setOf, shifted, shownRack, SIZES, tileHeight } from "../table";
 import type { Draft, Form, Layout, On, Placed, Point, RackBox, Rect, Scene, SetId, Spot, TableSet, Target, TileId } from "../table";
+import { zooming } from "./zoom";
 
 const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 };
 const RACK_GAP: Readonly<Record<Form, number>> = { desktop: 5, phone: 4, landscape: 4, big: 5 };
@@ -15,6 +17,10 @@ const MARGIN = 9;
 const SEAM = 0.1;
 /** The cloth can be touched this far beside what it shows. */
 const EDGE = 20;
+/** One step of zooming, how many there are each way, and the smallest tile whose number can be read. */
+const ZOOM = 1.18;
+const FURTHEST = 2;
+const LEAST = 24;
 
 export class Board {
   readonly #live: LiveTable;
@@ -25,10 +31,14 @@ export class Board {
   /** The slots of the rack, and how far they are scrolled sideways. */
   ledge = $state.raw<Rect>(NOWHERE);
   aside = $state(0);
+  /** How many steps larger or smaller than what fits the tiles on the cloth are shown. */
+  zoomed = $state(0);
 
   readonly #memory = new WeakMap<readonly TableSet[], Layout>();
   #before: Layout | null = null;
   #settled: readonly TableSet[] | null = null;
+  #fitting = 0;
+  #laidAt = 0;
   #clothElement: HTMLElement | null = null;
   #ledgeElement: HTMLElement | null = null;
 
@@ -57,7 +67,12 @@ export class Board {
   /** Attach to the cloth: the element that scrolls. */
   readonly onCloth = (element: HTMLElement): (() => void) => {
     this.#clothElement = element;
-    return this.#observe(element, () => (this.scrolled = element.scrollTop));
+    const unseen = this.#observe(element, () => (this.scrolled = element.scrollTop));
+    const still = zooming(element, (by) => this.zoom(by));
+    return () => {
+      unseen();
+      still();
+    };
   };
 
   /** Attach to the slots of the rack. */
@@ -70,7 +85,7 @@ export class Board {
     const observer = new ResizeObserver(() => this.measure());
     observer.observe(element);
     element.addEventListener("scroll", scrolled, { passive: true });
-    this.measure();
+    untrack(() => this.measure());
     return () => {
       observer.disconnect();
       element.removeEventListener("scroll", scrolled);
@@ -88,12 +103,23 @@ export class Board {
 
   #layOut(): Layout {
     const { sets } = this.draft.now;
-    const view = { ...SIZES[this.form], width: this.cloth.width, height: this.cloth.height };
-    const settle = this.#settled !== this.draft.base && this.draft.past.length === 0;
+    const { zoomed } = this;
+    const usual = SIZES[this.form];
+    const steps = zoomed ? [Math.max(LEAST, Math.round(this.#fitting * ZOOM ** zoomed))] : usual.steps;
+    const view = { ...usual, steps, width: this.cloth.width, height: this.cloth.height };
+    const asked = this.#laidAt !== zoomed;
+    const settle = asked || (this.#settled !== this.draft.base && this.draft.past.length === 0);
     if (view.width > 0) this.#settled = this.draft.base;
-    const layout = layOutAgain(this.#memory, sets, view, this.#before, settle);
+    const layout = layOutAgain(this.#memory, sets, view, asked ? onAnother(this.#before) : this.#before, settle);
     this.#before = layout;
+    this.#laidAt = zoomed;
+    if (!zoomed) this.#fitting = layout.tile;
     return layout;
+  }
+
+  /** Show the tiles on the cloth larger or smaller; 0 is what fits again. */
+  zoom(by: 1 | -1 | 0): void {
+    this.zoomed = by && Math.max(-FURTHEST, Math.min(FURTHEST, this.zoomed + by));
   }
 
   #rackBox(): RackBox {
@@ -201,6 +227,9 @@ export class Board {
   }
 }
 
+/** The same layout as if of another cloth: its order counts, the size of its tiles does not. */
+const onAnother = (layout: Layout | null): Layout | null => layout && { ...layout, view: { ...layout.view, height: 0 } };
+
 const grown = ({ x, y, width, height }: Rect, by: number): Rect =>
   ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
 
@@ -209,6 +238,8 @@ function renewed(old: Rect, element: HTMLElement | null, content: Element | null
   if (!element || !content) return NOWHERE;
   const box = content.getBoundingClientRect();
   const { x, y } = box;
-  const [width, height] = [element.clientWidth, element.clientHeight];
+  // Only a rack that scrolls has padding: were that room too, it would not need to scroll, and so on for ever.
+  const { paddingLeft, paddingRight } = getComputedStyle(element);
+  const [width, height] = [element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight), element.clientHeight];
   return old.x === x && old.y === y && old.width === width && old.height === height ? old : { x, y, width, height };
 }

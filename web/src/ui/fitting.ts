@@ -19,22 +19,33 @@ function lies(tiles: readonly Tile[], mirror: Mirror | null): boolean {
   return reading !== null && reading.tiles.every((kind, at) => kind === kinds[at]);
 }
 
-/** Whether tiles put there make legal sets of what lies there then. */
-export function fits(draft: Draft, ids: readonly TileId[], spot: Spot, mirror: Mirror | null): boolean {
+/** Says of any place whether these tiles put there make legal sets of what lies there then; of each place once. */
+export function fitting(draft: Draft, ids: readonly TileId[], mirror: Mirror | null): (spot: Spot) => boolean {
   const known = tilesById(draft.now);
   const tiles = ids.flatMap((id) => known.get(id) ?? []);
-  if (spot.to === "rack") return true;
-  if (spot.to === "new") return read(kindsOf(tiles), mirror) !== null;
-  const set = setOf(draft.now, spot.set);
-  if (!set) return false;
   const moving = idsOf(tiles);
-  const [left, right] = [set.tiles.slice(0, spot.place), set.tiles.slice(spot.place)].map((part) =>
-    part.filter((tile) => !moving.has(tile.id)),
-  ) as [Tile[], Tile[]];
-  if (!left.length && !right.length) return false;
-  if (spot.to === "set") return lies([...left, ...tiles, ...right], mirror);
-  const [joined, other] = spot.side === "left" ? [[...left, ...tiles], right] : [[...tiles, ...right], left];
-  return lies(joined, mirror) && lies(other, mirror);
+  const said = new Map<string, boolean>();
+
+  function fits(spot: Spot): boolean {
+    if (spot.to === "rack") return true;
+    if (spot.to === "new") return read(kindsOf(tiles), mirror) !== null;
+    const set = setOf(draft.now, spot.set);
+    if (!set) return false;
+    const [left, right] = [set.tiles.slice(0, spot.place), set.tiles.slice(spot.place)].map((part) =>
+      part.filter((tile) => !moving.has(tile.id)),
+    ) as [Tile[], Tile[]];
+    if (!left.length && !right.length) return false;
+    if (spot.to === "set") return lies([...left, ...tiles, ...right], mirror);
+    const [joined, other] = spot.side === "left" ? [[...left, ...tiles], right] : [[...tiles, ...right], left];
+    return lies(joined, mirror) && lies(other, mirror);
+  }
+
+  return (spot) => {
+    const name = JSON.stringify(spot);
+    const answer = said.get(name) ?? fits(spot);
+    said.set(name, answer);
+    return answer;
+  };
 }
 
 /** A run parts where a tile was taken from its middle, when one side is a set by itself and all of it is none. */

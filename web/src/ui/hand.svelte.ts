@@ -4,13 +4,15 @@ import { tick } from "svelte";
 import { sounds } from "../app/sounds";
 import type { LiveTable } from "../app/table.svelte";
 import type { Mirror } from "../core/rules";
-import { m } from "../paraglide/messages.js";
-import { centre, drag, IDLE, inOrder, isHolding, lasso, nearest, NO_KEYS, NOTHING, press, setWith, split, still, targets, tilesById, undo, undoAll, redo, wakeAt, wholeSet } from "../table";
-import type { DragEvent, DragState, Draft, Intent, Key, KeyState, On, Point, Rect, Selection, SetId, Spot, Stop, Target, Tile, TileId } from "../table";
+import { drag, IDLE, inOrder, isHolding, lasso, nearest, NO_KEYS, NOTHING, press, setWith, split, still, targets, tilesById, undo, undoAll, redo, wakeAt, wholeSet } from "../table";
+import type { DragEvent, DragState, Draft, Intent, KeyState, On, Point, Rect, Selection, SetId, Spot, Stop, Target, Tile, TileId } from "../table";
 import type { Board } from "./board.svelte";
-import { fits, put } from "./fitting";
+import { fitting, put } from "./fitting";
+import { keyOf } from "./keys";
 import type { Motion } from "./motion";
-import { setWords, tileNames } from "./words";
+import { asideBy, roomFor } from "./room";
+import type { Room } from "./room";
+import { explainedWords, liftedWords, placedWords, spotWords } from "./sayings";
 
 /** Tiles in the air: `grip` is the one that was taken hold of, `finger` says that they float above it. */
 export interface Lifted {
@@ -33,6 +35,8 @@ export class Hand {
   area = $state.raw<Rect | null>(null);
   explained = $state.raw<SetId | null>(null);
   at = $state.raw<Stop | null>(null);
+  /** How the others make room for what is held. */
+  readonly room: Room | null = $derived.by(() => (this.hot ? roomFor(this.#board.layout, this.hot.spot) : null));
   /** Where the hand holds its tiles; the layer that shows them follows it frame by frame. */
   readonly point: { x: number; y: number } = { x: 0, y: 0 };
   onMove = (): void => {};
@@ -45,6 +49,7 @@ export class Hand {
   #keys: KeyState = NO_KEYS;
   #seam: On | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked: { readonly now: Draft["now"]; readonly name: string; readonly fits: (spot: Spot) => boolean } | null = null;
   #lastTap = { tile: -1, t: 0 };
 
   constructor(live: LiveTable, board: Board, motion: Motion, say: (text: string) => void) {
@@ -174,7 +179,7 @@ export class Hand {
         return;
       case "explain":
         this.explained = this.explained === intent.set ? null : intent.set;
-        this.#sayExplained();
+        this.#tell(explainedWords(this.#draft.now, this.explained, this.mirror));
         return;
       case "lasso":
         this.area = intent.done ? null : intent.area;
@@ -208,10 +213,20 @@ export class Hand {
   }
 
   #openFor(ids: readonly TileId[]): void {
-    this.open = ids.length ? targets(this.#board.scene, ids, (spot) => fits(this.#draft, ids, spot, this.mirror)) : [];
+    this.open = ids.length ? targets(this.#board.scene, ids, this.#fitting(ids)) : [];
     // These are new targets: what was aimed at is the one for the same spot, if there still is one.
     const aimed = JSON.stringify(this.hot?.spot);
     this.hot = this.open.find(({ spot }) => JSON.stringify(spot) === aimed) ?? null;
+  }
+
+  /** Asked anew while the cloth scrolls under a drag, so what was found out is kept. */
+  #fitting(ids: readonly TileId[]): (spot: Spot) => boolean {
+    const { now } = this.#draft;
+    const name = ids.join();
+    if (this.#asked?.now !== now || this.#asked.name !== name) {
+      this.#asked = { now, name, fits: fitting(this.#draft, ids, this.mirror) };
+    }
+    return this.#asked.fits;
   }
 
   #lift(ids: readonly TileId[], at: Point, finger: boolean): void {
@@ -261,7 +276,7 @@ export class Hand {
       return;
     }
     sounds.play("place");
-    this.#sayPlaced(ids);
+    this.#tell(placedWords(this.#draft.now, ids, this.mirror));
   }
 
   #return(): void {
@@ -278,19 +293,33 @@ export class Hand {
     this.#motion.expect("snap");
     if (this.#live.edit((draft) => put(draft, ids, spot, this.mirror))) {
       sounds.play("place");
-      this.#sayPlaced(ids);
+      this.#tell(placedWords(this.#draft.now, ids, this.mirror));
     }
   }
 
   #heldRects(): Map<TileId, Rect> {
     const { lifted, point } = this;
-    const rects = new Map<TileId, Rect>();
+    const rects = this.#asideRects();
     lifted?.tiles.forEach((tile, index) => {
       const { size } = lifted;
       const x = point.x - size / 2 + (index - lifted.grip) * (size + 2);
       rects.set(tile.id, { x, y: point.y - size * 0.66, width: size, height: size * 1.32 });
     });
     return rects;
+  }
+
+  /** Where tiles are shown that made room, so that they go on from there. */
+  #asideRects(): Map<TileId, Rect> {
+    const { room } = this;
+    const rects = room ? this.#board.rects() : new Map<TileId, Rect>();
+    const shown = new Map<TileId, Rect>();
+    for (const set of this.#board.layout.sets.values()) {
+      set.tiles.forEach(({ id }, place) => {
+        const [rect, by] = [rects.get(id), asideBy(room, set.id, place)];
+        if (rect && by) shown.set(id, { ...rect, x: rect.x + by });
+      });
+    }
+    return shown;
   }
 
   // Keyboard
@@ -340,7 +369,7 @@ export class Hand {
       if (first) this.#keys = { ...this.#keys, at: first };
       this.hot = legal ?? null;
       this.at = this.#keys.at;
-      this.#say(m.table_said_lifted({ tiles: tileNames(this.#kinds(intent.tiles)) }));
+      this.#tell(liftedWords(this.#draft.now, intent.tiles));
       if (first?.on === "spot") this.#saySpot(first.spot);
     } else if (intent.do === "drag") {
       const { at } = this.#keys;
@@ -379,61 +408,12 @@ export class Hand {
     this.#live.edit(undoAll);
   }
 
-  // What is said
-
-  #kinds(ids: readonly TileId[]): number[] {
-    const known = tilesById(this.#draft.now);
-    return ids.flatMap((id) => known.get(id)?.kind ?? []);
-  }
-
-  #sayPlaced(ids: readonly TileId[]): void {
-    const first = ids[0];
-    const set = first === undefined ? undefined : setWith(this.#draft.now, first);
-    if (!set) this.#say(m.table_said_back({ tiles: tileNames(this.#kinds(ids)) }));
-    else this.#say(setWords(set.tiles.map((tile) => tile.kind), this.mirror));
+  #tell(words: string): void {
+    if (words) this.#say(words);
   }
 
   #saySpot(spot: Spot): void {
-    if (spot.to === "new") return this.#say(m.table_said_new());
-    if (spot.to === "rack") return this.#say(m.table_said_rack({ row: spot.row + 1, slot: spot.slot + 1 }));
-    const set = this.#draft.now.sets.find((each) => each.id === spot.set);
-    if (!set) return;
-    const tiles = tileNames(set.tiles.map((tile) => tile.kind));
     const legal = this.open.some((target) => target.spot === spot && target.legal);
-    this.#say(legal ? m.table_said_fits({ tiles }) : m.table_said_beside({ tiles }));
+    this.#tell(spotWords(this.#draft.now, spot, legal));
   }
-
-  #sayExplained(): void {
-    const set = this.#draft.now.sets.find((each) => each.id === this.explained);
-    if (set) this.#say(setWords(set.tiles.map((tile) => tile.kind), this.mirror));
-  }
-
-  /** Where something on the screen is, as a rectangle the tiles can fly from. */
-  static rectOf(element: Element | null | undefined, width: number): Rect | null {
-    if (!element) return null;
-    const box = element.getBoundingClientRect();
-    const middle = centre(box);
-    return { x: middle.x - width / 2, y: middle.y - width * 0.66, width, height: width * 1.32 };
-  }
-}
-
-const KEYS: Readonly<Record<string, Key["key"]>> = {
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
-  " ": "lift",
-  Escape: "cancel",
-  x: "toggle",
-};
-
-function keyOf(event: KeyboardEvent): Key | "undo" | "redo" | null {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (event.altKey) return null;
-  if (key === "z") return event.shiftKey ? "redo" : "undo";
-  if (key === "y") return "redo";
-  if (event.ctrlKey || event.metaKey) return null;
-  const found = KEYS[key];
-  if (found === undefined) return null;
-  return found === "lift" || found === "toggle" || found === "cancel" ? { key: found } : { key: found, shift: event.shiftKey };
 }

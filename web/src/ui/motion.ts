@@ -1,5 +1,6 @@
 /** Tiles on their way: from where each lay to where it lies now, worked out from the layout and not from the page. */
 
+import { centre, contains } from "../table";
 import type { Movement, Point, Rect, TileId } from "../table";
 import type { Board } from "./board.svelte";
 
@@ -117,14 +118,16 @@ export class Motion {
         return;
       }
       const [start, end] = [this.#onScreen(from), this.#onScreen(to)];
+      const timing = { duration: pace.each, delay: index * apart, easing: pace.easing, fill: "backwards" } as const;
       const transform = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
-      element.animate(
-        [
-          { transform, zIndex: 40 },
-          { transform: "none", zIndex: 40 },
-        ],
-        { duration: pace.each, delay: index * apart, easing: pace.easing, fill: "backwards" },
-      );
+      const steps = [
+        { transform, zIndex: 40 },
+        { transform: "none", zIndex: 40 },
+      ];
+      // A cloth that scrolls would cut off what comes from beside it.
+      const cut = this.#board.scrolls && to.at === "table" && !contains(this.#board.cloth, centre(start));
+      if (cut) flyOver(element, end, steps, timing);
+      else element.animate(steps, timing);
     });
   }
 
@@ -151,4 +154,32 @@ export class Motion {
     const [one, two] = [this.#onScreen(from), this.#onScreen(to)];
     return Math.abs(one.x - two.x) + Math.abs(one.y - two.y) > 1;
   }
+}
+
+/** Let a likeness of a tile fly above everything, while the tile itself waits where it comes down. */
+function flyOver(element: HTMLElement, end: Rect, steps: Keyframe[], timing: KeyframeAnimationOptions): void {
+  const likeness = element.cloneNode(true) as HTMLElement;
+  for (const name of ["data-tile", "role", "tabindex", "aria-label", "aria-pressed"]) likeness.removeAttribute(name);
+  likeness.inert = true;
+  Object.assign(likeness.style, {
+    position: "fixed",
+    translate: `${end.x}px ${end.y}px`,
+    fontSize: `${end.width}px`,
+    zIndex: "40",
+    pointerEvents: "none",
+  });
+  document.body.append(likeness);
+  element.animate([{ opacity: 0 }, { opacity: 0 }], { ...timing });
+  likeness.animate(steps, timing).finished.then(
+    () => likeness.remove(),
+    () => likeness.remove(),
+  );
+}
+
+/** Where something on the screen is, as a rectangle the tiles can fly from. */
+export function rectOf(element: Element | null | undefined, width: number): Rect | null {
+  if (!element) return null;
+  const box = element.getBoundingClientRect();
+  const middle = centre(box);
+  return { x: middle.x - width / 2, y: middle.y - width * 0.66, width, height: width * 1.32 };
 }

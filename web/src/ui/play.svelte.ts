@@ -16,12 +16,13 @@ import { readSet } from "./fitting";
 import { Hand } from "./hand.svelte";
 import { showHint } from "./hinted";
 import { isStill } from "./looks";
-import { Motion } from "./motion";
+import { Motion, rectOf } from "./motion";
 import { newsOf } from "./news";
 import { readingWords, troubleOf, type Trouble } from "./words";
 
 /** Illegal sets are pointed out when the hands have rested for so long, in milliseconds. */
 const REST = 500;
+const ZOOMS: Readonly<Record<string, 1 | -1 | 0>> = { "+": 1, "=": 1, "-": -1, "0": 0 };
 const NO_TROUBLE: ReadonlyMap<SetId, Trouble> = new Map();
 
 export type SortOrder = "colour" | "number";
@@ -117,7 +118,7 @@ export class Play {
   };
 
   #origin(from: Where): Rect | null {
-    return Hand.rectOf(from.at === "seat" ? this.#seats.get(from.seat) : this.#pool, this.board.layout.tile * 0.7);
+    return rectOf(from.at === "seat" ? this.#seats.get(from.seat) : this.#pool, this.board.layout.tile * 0.7);
   }
 
   /** Attach to whatever tiles lie on: pointers there are the hand's. */
@@ -134,12 +135,13 @@ export class Play {
     return () => ends.abort();
   };
 
-  /** A key that is nobody else's: Enter ends the turn, the rest is the hand's. */
+  /** A key that is nobody else's: Enter ends the turn, + and - change the size of the tiles, the rest is the hand's. */
   key(event: KeyboardEvent): void {
     if (event.key === "Enter" && this.live.canPlay) {
       event.preventDefault();
       void this.done();
-    } else if (this.hand.key(event)) event.preventDefault();
+    } else if (event.key in ZOOMS && !event.ctrlKey && !event.metaKey) this.board.zoom(ZOOMS[event.key] ?? 0);
+    else if (this.hand.key(event)) event.preventDefault();
   }
 
   // What the buttons do
@@ -195,7 +197,10 @@ export class Play {
     if (!by.events.length) return this.#tell(by);
     const began = by.events.some((event) => event.event === "started");
     this.motion.hear(heard.movements, (from) => this.#origin(from), began);
-    if (began) this.followed = true;
+    if (began) {
+      this.followed = true;
+      this.said = "";
+    }
     if (began || by.seat === live.you) this.#theirs = new Set();
     else this.#theirs = new Set([...this.#theirs, ...heard.changed.tiles]);
     if (heard.changed.tiles.length && by.seat !== live.you) {

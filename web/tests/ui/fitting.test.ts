@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EMPTY_DRAFT, hear, tilesOf, toText, undo } from "../../src/table";
 import type { Draft, Spot, TileId } from "../../src/table";
 import { kindText } from "../../src/core/tiles";
-import { fits, put } from "../../src/ui/fitting";
+import { fitting, put } from "../../src/ui/fitting";
 
 const begun = (table: string, rack: string): Draft => hear(EMPTY_DRAFT, { table, rack, seat: null }, true).draft;
 const own = (draft: Draft, ...names: string[]): TileId[] => {
@@ -13,20 +13,20 @@ const into = (draft: Draft, set: number, place: number): Spot => ({ to: "set", s
 
 test("a tile fits where it goes on with a run, and nowhere else in it", () => {
   const draft = begun("r4 r5 r6", "r7");
-  const places = [0, 1, 2, 3].map((place) => fits(draft, own(draft, "r7"), into(draft, 0, place), null));
+  const places = [0, 1, 2, 3].map((place) => fitting(draft, own(draft, "r7"), null)(into(draft, 0, place)));
   expect(places).toEqual([false, false, false, true]);
 });
 
 test("tiles fit a new set when they are one", () => {
   const draft = begun("", "r7 b7 y7 k1");
-  expect(fits(draft, own(draft, "r7", "b7", "y7"), { to: "new", place: null }, null)).toBe(true);
-  expect(fits(draft, own(draft, "r7", "b7", "k1"), { to: "new", place: null }, null)).toBe(false);
+  expect(fitting(draft, own(draft, "r7", "b7", "y7"), null)({ to: "new", place: null })).toBe(true);
+  expect(fitting(draft, own(draft, "r7", "b7", "k1"), null)({ to: "new", place: null })).toBe(false);
 });
 
 test("a second 5 splits a long run", () => {
   const draft = begun("b3 b4 b5 b6 b7", "b5");
   const spot: Spot = { to: "split", set: draft.now.sets[0]?.id ?? -1, place: 2, side: "left" };
-  expect(fits(draft, own(draft, "b5"), spot, null)).toBe(true);
+  expect(fitting(draft, own(draft, "b5"), null)(spot)).toBe(true);
   expect(toText(put(draft, own(draft, "b5"), spot, null).now.sets)).toBe("b3 b4 b5 | b5 b6 b7");
 });
 

@@ -1,0 +1,84 @@
+"""What the tests in a browser share: the browser, a server with the web app, people, and decks that are stacked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tilery
+from tests.kit.browser import Person, chromium
+from tests.kit.served import Serving, serving, settings_in
+from tilery.game import Game
+from tilery.game.shuffle import mixed
+from tilery.notation import Tiles
+from tilery.tiles import Tile, TileSet
+
+
+@pytest.fixture(scope="module")  # never longer: while Playwright runs no other test can run an event loop here
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    if not (Path(tilery.__file__).parent / "web/index.html").exists():
+        pytest.fail("the web app is not built: make web")
+    with serving(settings_in(tmp_path_factory.mktemp("server"), bot_pause=0.0)) as running:
+        yield running
+
+
+@pytest.fixture
+def arrive(browser: Any, server: Serving) -> Iterator[Callable[..., Person]]:
+    """Let somebody come with a browser of their own; nothing may go wrong on any of their pages."""
+    people: list[Person] = []
+
+    def come(name: str = "Ann", url: str = server.url, **options: Any) -> Person:
+        people.append(Person(browser, url, name, **options))
+        return people[-1]
+
+    yield come
+    for person in people:
+        person.close()
+    assert [trouble for person in people for trouble in person.troubles] == []
+
+
+@pytest.fixture
+def game_at(server: Serving) -> Callable[[str], Game]:
+    """The game as the server has it."""
+
+    def look(table: str) -> Game:
+        room = server.run(server.services.tables.room(table))
+        assert room.state.game is not None
+        game: Game = room.state.game
+        return game
+
+    return look
+
+
+@pytest.fixture
+def stack(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
+    """Stack the deck of every game that begins from now on: racks and first tiles of the pool, and seat 0 begins."""
+
+    def stacked(*racks: str, pool: str = "") -> dict[str, Any]:
+        first = [kind for text in (*racks, pool) for kind in Tiles(text)]
+
+        def order(tiles: TileSet, secret: str, contributions: Sequence[str], purpose: str) -> list[Tile]:
+            rest = mixed(tiles, "5e" * 32, [], purpose)
+            if purpose != "deal":
+                low = sorted((tile for tile in rest if not tile.kind.is_joker), key=lambda tile: tile.kind.number)
+                return [low[-1], *low[:-1]]
+            wanted = []
+            for kind in first:
+                wanted.append(next(tile for tile in rest if tile.kind == kind))
+                rest.remove(wanted[-1])
+            return wanted + rest
+
+        monkeypatch.setattr(sys.modules["tilery.game.apply"], "mixed", order)
+        return {"rack_size": len(Tiles(racks[0]))}
+
+    return stacked

@@ -1,0 +1,188 @@
+"""Every screen in both themes: nothing axe finds, nothing the Content-Security-Policy has to forbid."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kit.browser import Person
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+
+Arrive = Callable[..., Person]
+SEATS = {"edition": "sabra", "seats": ["me", "newcomer"], "hints": True}
+
+
+def home(ann: Person) -> None:
+    ann.make_table(seats=["me", "open"])
+    ann.page.goto("/")
+    ann.button("Play now").wait_for()
+    ann.page.get_by_role("heading", name="My games").wait_for()
+
+
+def new(ann: Person) -> None:
+    ann.page.goto("/new?with=friends")
+    ann.button("Open the table").wait_for()
+    for fold in ann.page.locator("summary").all():
+        fold.click()
+
+
+def lobby(ann: Person) -> None:
+    ann.make_table(seats=["me", "open"], listed=True)
+    ann.page.goto("/lobby")
+    ann.page.get_by_role("heading", level=1).wait_for()
+
+
+def join(ann: Person) -> None:
+    ann.page.goto("/join")
+    ann.page.get_by_role("textbox").first.wait_for()
+
+
+def settings(ann: Person) -> None:
+    ann.page.goto("/settings")
+    ann.page.get_by_role("heading", level=1).wait_for()
+    for fold in ann.page.locator("summary").all():
+        fold.click()
+
+
+def rules(ann: Person) -> None:
+    ann.page.goto("/rules/twist-2015")
+    ann.page.get_by_role("heading", level=1).wait_for()
+
+
+def gathering(ann: Person) -> None:
+    ann.go(ann.make_table(seats=["me", "open", "casual"], hints=True))
+    ann.button("I am ready").wait_for()
+
+
+def playing(ann: Person) -> None:
+    ann.begin(**SEATS)
+    ann.page.locator(".rack [data-tile]").first.wait_for()
+    ann.await_turn()
+    ann.lay(*_first_two(ann))
+    ann.page.locator(".board .set.bad").wait_for()
+
+
+def menu(ann: Person) -> None:
+    playing(ann)
+    open_menu(ann)
+
+
+def open_menu(ann: Person) -> None:
+    ann.page.locator("button[aria-haspopup=dialog] >> visible=true").first.click()
+    ann.page.get_by_role("dialog").wait_for()
+
+
+def hint(ann: Person) -> None:
+    ann.begin(**SEATS)
+    ann.await_turn()
+    open_hint(ann)
+
+
+def open_hint(ann: Person) -> None:
+    ann.page.locator(":is(.tools, .icons) > .round >> visible=true").first.click()
+    ann.page.locator(".hint p").filter(has_not_text="…").wait_for()
+
+
+def chat(ann: Person) -> None:
+    ann.go(ann.make_table(seats=["me", "open"]))
+    open_chat(ann)
+
+
+def open_chat(ann: Person) -> None:
+    ann.page.locator(".icons > [aria-expanded] >> visible=true").first.click()
+    ann.page.get_by_role("complementary").wait_for()
+
+
+def end(ann: Person) -> None:
+    ann.begin(**SEATS)
+    ann.await_turn()
+    resign(ann)
+    ann.page.get_by_role("heading", name="Score sheet").wait_for()
+
+
+def history(ann: Person) -> None:
+    end(ann)
+    ann.page.goto("/history")
+    ann.page.get_by_role("heading", level=1).wait_for()
+    ann.page.locator("main a[href^='/g/']").first.wait_for()
+
+
+def game(ann: Person) -> None:
+    history(ann)
+    ann.page.locator("main a[href^='/g/']").first.click()
+    ann.page.get_by_role("heading", level=1).wait_for()
+
+
+def resign(ann: Person) -> None:
+    """Give up the game by the menu."""
+    ann.button("Menu").locator("visible=true").first.click()
+    ann.button("Give up the game").click()
+    ann.page.locator(".press.warn").click()
+
+
+def _first_two(ann: Person) -> tuple[str, ...]:
+    """Two tiles of the rack, by their notation."""
+    colours = {"black": "k", "red": "r", "blue": "b", "yellow": "y"}
+    names = [tile.get_attribute("aria-label") or "" for tile in ann.rack.all()]
+    natural = [name.split() for name in dict.fromkeys(names) if name.split()[0] in colours]
+    return tuple(colours[colour] + number for colour, number in natural[:2])
+
+
+SCREENS = (home, new, lobby, join, settings, rules, gathering, playing, menu, hint, chat, end, history, game)
+"""What leads to each screen; the pictures of ``benchmarks.screens`` are taken there too."""
+
+
+OPENERS = {menu: open_menu, hint: open_hint, chat: open_chat}
+"""What opens again what a reload has closed, in any language."""
+
+
+def violations(person: Person) -> list[str]:
+    """What axe finds on the page, with the element that it is about."""
+    if not AXE.exists():
+        missing = "the web app's packages are not installed: make web"
+        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
+    person.page.evaluate(AXE.read_text("utf-8"))
+    found: dict[str, Any] = person.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{each['id']}: {node['target']} {node['failureSummary']}"
+        for each in found["violations"]
+        for node in each["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+def test_axe_finds_nothing_in_light_and_dark(screen: Callable[[Person], None], arrive: Arrive) -> None:
+    ann = arrive(color_scheme="light")
+    screen(ann)
+    assert violations(ann) == []
+    ann.page.emulate_media(color_scheme="dark")
+    assert violations(ann) == []
+
+
+@pytest.mark.parametrize("screen", [home, new, playing, end], ids=lambda screen: screen.__name__)
+def test_axe_finds_nothing_on_a_phone(screen: Callable[[Person], None], arrive: Arrive) -> None:
+    ann = arrive(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    screen(ann)
+    assert violations(ann) == []
+
+
+def test_axe_can_find_something(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.page.goto("/")
+    ann.page.evaluate("document.body.append(document.createElement('button'))")
+    assert any(each.startswith("button-name") for each in violations(ann))
+
+
+def test_the_policy_has_no_exception_for_inline_code(arrive: Arrive) -> None:
+    ann = arrive()
+    answer = ann.page.goto("/")
+    assert answer is not None
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy

@@ -1,0 +1,103 @@
+"""The screens before and after a game: ways in, themes, languages, and what is remembered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.kit.browser import Person
+
+Arrive = Callable[..., Person]
+
+PLACES = ("/", "/new?with=bots", "/lobby", "/join", "/settings", "/rules/sabra", "/history")
+HOME = {"en": "Play now", "nl": "Nu spelen", "fr": "Jouer", "de": "spielen", "es": "Jugar", "pt": "Jogar"}
+
+
+def test_one_tap_deals_a_game_against_bots(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.page.goto("/")
+    ann.button("Play now").click()
+    ann.page.wait_for_url(re.compile("/t/"))
+    ann.await_rack(14)
+    assert ann.page.locator(".seats li").count() == 3
+
+
+def test_a_friend_comes_by_the_short_code(arrive: Arrive) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    ann.page.goto("/new?with=friends")
+    ann.button("Open the table").click()
+    code = ann.page.locator(".invite .code b").inner_text()
+    assert ann.page.get_by_role("img", name="QR code of this table").evaluate("each => each.naturalWidth") > 0
+    bob.page.goto("/join")
+    bob.page.get_by_role("textbox").first.fill(code)
+    bob.page.get_by_role("textbox").first.press("Enter")
+    bob.button("Sit here").first.click()
+    ann.page.get_by_text("Bob").first.wait_for()
+
+
+def test_an_open_table_is_found_in_the_lobby(arrive: Arrive) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    table = ann.make_table(seats=["me", "open"], listed=True)
+    bob.page.goto("/lobby")
+    link = bob.page.locator(f'main [href="/t/{table}"]').first
+    link.click()
+    bob.button("Sit here").first.wait_for()
+
+
+def test_home_lists_a_running_game_and_whose_turn_it_is(arrive: Arrive) -> None:
+    ann = arrive()
+    table = ann.begin(edition="sabra", seats=["me", "newcomer"])
+    ann.await_turn()
+    ann.page.goto("/")
+    ann.page.get_by_role("heading", name="My games").wait_for()
+    mine = ann.page.locator(f'main [href="/t/{table}"]').first
+    mine.wait_for()
+    assert ann.page.locator("main").get_by_text("Your turn").first.is_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_theme_holds_on_every_screen_and_is_kept_with_the_guest(theme: str, arrive: Arrive) -> None:
+    ann = arrive(color_scheme="dark" if theme == "light" else "light")
+    ann.page.goto("/settings")
+    ann.page.get_by_text("Light" if theme == "light" else "Dark", exact=True).first.click()
+    shades = set()
+    for place in PLACES:
+        ann.page.goto(place)
+        ann.page.get_by_role("heading", level=1).wait_for()
+        shades.add(ann.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    bright = [sum(map(int, re.findall(r"\d+", shade)[:3])) > 384 for shade in shades]
+    assert bright == [theme == "light"]
+    ann.page.wait_for_timeout(900)
+    assert ann.context.request.get("/api/me").json()["settings"]["theme"] == theme
+
+
+def test_the_language_switches_at_once_on_every_screen(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.page.goto("/")
+    switch = ann.page.locator("select").filter(has=ann.page.locator('option[value="pt"]')).first
+    for language, words in HOME.items():
+        switch.select_option(language)
+        ann.page.get_by_role("button", name=words).first.wait_for()
+        assert ann.page.evaluate("document.documentElement.lang") == language
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+def test_no_screen_is_wider_than_its_window_in_the_longest_language(width: int, arrive: Arrive) -> None:
+    ann = arrive(settings={"language": "fr"}, viewport={"width": width, "height": 800})
+    wide = []
+    for place in PLACES:
+        ann.page.goto(place)
+        ann.page.get_by_role("heading", level=1).wait_for()
+        if ann.page.evaluate("document.documentElement.scrollWidth") > width:
+            wide.append(place)
+    assert wide == []
+
+
+def test_an_address_that_leads_nowhere_says_so(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.page.goto("/no/such/place")
+    ann.page.get_by_role("heading", level=1).wait_for()
+    ann.go("nosuchtable")
+    ann.page.get_by_role("heading", name="This table cannot be shown").wait_for()

@@ -1,0 +1,25 @@
+/** The keys that move tiles. */
+
+import type { Key } from "../table";
+
+const KEYS: Readonly<Record<string, Key["key"]>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  " ": "lift",
+  Escape: "cancel",
+  x: "toggle",
+};
+
+/** What a key means for the hand; null when nothing. */
+export function keyOf(event: KeyboardEvent): Key | "undo" | "redo" | null {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.altKey) return null;
+  if (key === "z") return event.shiftKey ? "redo" : "undo";
+  if (key === "y") return "redo";
+  if (event.ctrlKey || event.metaKey) return null;
+  const found = KEYS[key];
+  if (found === undefined) return null;
+  return found === "lift" || found === "toggle" || found === "cancel" ? { key: found } : { key: found, shift: event.shiftKey };
+}

@@ -1,0 +1,66 @@
+/** Neighbours make room for a tile that hovers over a place: what is shown moves aside, what is meant stays. */
+
+import type { Layout, Placed, SetId, Spot } from "../table";
+
+/** How far sets move aside, and where a set opens between two of its tiles. */
+export interface Room {
+  readonly sets: ReadonlyMap<SetId, number>;
+  readonly set: SetId;
+  readonly place: number;
+  /** How far each half of the set moves; 0 at its ends. */
+  readonly half: number;
+}
+
+/** What the neighbours keep of the space between two sets. */
+const NEAR = 1 / 3;
+
+/** The room for a tile at a place of a set; null where there is none on the cloth. */
+export function roomFor(layout: Layout, spot: Spot): Room | null {
+  const placed = "set" in spot ? layout.sets.get(spot.set) : undefined;
+  if (!placed || !("set" in spot)) return null;
+  const { place } = spot;
+  const size = placed.tiles.length;
+  const wide = layout.tile + layout.view.gap;
+  const half = place > 0 && place < size ? wide / 2 : 0;
+  const left = placed.x - (place === 0 ? wide : half);
+  const right = placed.x + placed.width + (place === size ? wide : half);
+  if (!half && (left < -NEAR * wide || right > layout.width + NEAR * wide)) return null;
+  const row = [...layout.sets.values()].filter((set) => set.row === placed.row && set.id !== placed.id);
+  const near = layout.view.setGap * NEAR;
+  const sets = new Map([
+    ...pushed(row.filter((set) => set.x > placed.x).map(toRight), right + near, layout.width, near),
+    ...pushed(row.filter((set) => set.x < placed.x).map(toLeft), near - left, 0, near),
+  ]);
+  const stuck = row.some((set) => sets.get(set.id) === undefined);
+  return stuck && !half ? null : { sets, set: placed.id, place, half };
+}
+
+/** Sets pushed to the right, each by as little as it must; none where one would leave the cloth. */
+function pushed(sets: readonly Pushed[], from: number, end: number, near: number): [SetId, number][] {
+  let edge = from;
+  const moved: [SetId, number][] = [];
+  for (const { id, x, width, way } of [...sets].sort((one, two) => one.x - two.x)) {
+    const by = Math.max(0, edge - x);
+    if (by > 0 && x + by + width > end) return [];
+    moved.push([id, by * way]);
+    edge = x + by + width + near;
+  }
+  return moved;
+}
+
+interface Pushed {
+  readonly id: SetId;
+  readonly x: number;
+  readonly width: number;
+  readonly way: 1 | -1;
+}
+
+const toRight = ({ id, x, width }: Placed): Pushed => ({ id, x, width, way: 1 });
+const toLeft = ({ id, x, width }: Placed): Pushed => ({ id, x: -x - width, width, way: -1 });
+
+/** How far the tile at a place of a set is shown beside where it lies. */
+export function asideBy(room: Room | null, set: SetId, place: number): number {
+  if (!room) return 0;
+  if (room.set === set) return place < room.place ? -room.half : room.half;
+  return room.sets.get(set) ?? 0;
+}
