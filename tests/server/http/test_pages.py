@@ -11,8 +11,10 @@ import pytest
 from tests.kit.served import code_of, served, settings_in
 
 
-def test_without_a_web_app_the_server_says_that_it_runs(nobody: httpx.Client) -> None:
-    answer = nobody.get("/")
+def test_without_a_web_app_the_server_says_that_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilery.server.app.load_web", dict)
+    with served(settings_in(tmp_path)) as url:
+        answer = httpx.get(url)
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert "The server runs" in answer.text and "/api/docs" in answer.text
 
