@@ -209,7 +209,8 @@ asyncio.run(main())
 
 @pytest.mark.parametrize("lines", [1, 150, 400])
 async def test_what_was_acknowledged_survives_a_killed_process(path: Path, lines: int) -> None:
-    with subprocess.Popen([sys.executable, "-c", WRITE, str(path)], stdout=subprocess.PIPE, text=True) as writer:
+    command, root = [sys.executable, "-c", WRITE, str(path)], Path(__file__).parents[3]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as writer:
         assert writer.stdout is not None
         told = [writer.stdout.readline() for _ in range(lines)]
         os.kill(writer.pid, signal.SIGKILL)
