@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
 
+from tests.kit.cluster_of_servers import servers
 from tests.kit.live_games import LiveGame, begin
 from tilery.notation import Table, Tiles
 from tilery.rules.overtime import Settlement, Verdict, settle
 from tilery.server.store.store import open_store
 from tilery.server.table import decode_moves
 
-__all__ = ["DAY", "Pending", "all_settled", "check_settled", "leave_all"]
+__all__ = ["DAY", "Pending", "all_settled", "check_settled", "leave_all", "race_for_what_is_due"]
 
 DAY = 86_400
 
@@ -89,3 +91,24 @@ async def check_settled(database: str, left: Sequence[Pending]) -> None:
                 found = (event.verdict, event.table, event.laid, event.taken)
                 assert found == (settled.verdict, settled.table, settled.laid, settled.taken)
                 assert sum(getattr(event, "count", 0) for event in move.events) == settled.draw
+
+
+async def race_for_what_is_due(folder: Path, database: str, each: int) -> list[Pending]:
+    """Leave turns pending at two servers, kill both, start both once all is due, and see each settled once."""
+    async with servers(folder, 2, database=database, channels=database, bot_pause=3600.0) as both:
+        left = await leave_all(both[0].url, each)
+        async with open_store(database) as store:
+            for pending in left:
+                while pending.settled is not None and not await store.drafts(pending.game.table):
+                    await asyncio.sleep(0.1)
+        for server in both:
+            server.kill()
+        for pending in left:
+            await pending.game.close()
+        for server in both:
+            server.start(ahead=DAY + 60, bot_pause=0.0)
+        for server in both:
+            await server.ready()
+        await all_settled(both[0].url, left)
+    await check_settled(database, left)
+    return left

@@ -19,12 +19,11 @@ import pytest
 
 from tests.kit.cluster_of_servers import ServerProcess, alive, children, servers
 from tests.kit.live_games import LiveGame, begin, begin_all, check_kept, play_all
-from tests.kit.pending_turns import DAY, all_settled, check_settled, leave_all
+from tests.kit.pending_turns import DAY, all_settled, check_settled, leave_all, race_for_what_is_due
 from tests.kit.served import serving, settings_in
 from tests.kit.services import Postgres, postgres, redis
 from tilery.notation import Tiles
 from tilery.server.store.rows import Change, FinishedGame, TableRow
-from tilery.server.store.store import open_store
 from tilery.server.store.upkeep import migrate
 
 
@@ -185,25 +184,7 @@ def test_what_was_due_while_the_server_was_down_is_settled_once_as_the_edition_s
 
 
 def test_two_servers_that_race_for_what_is_due_settle_it_once(tmp_path: Path, database: str) -> None:
-    async def run() -> None:
-        async with servers(tmp_path, 2, database=database, channels=database, bot_pause=3600.0) as both:
-            left = await leave_all(both[0].url, 4)
-            async with open_store(database) as store:
-                for pending in left:
-                    while pending.settled is not None and not await store.drafts(pending.game.table):
-                        await asyncio.sleep(0.1)
-            for each in both:
-                each.kill()
-            for pending in left:
-                await pending.game.close()
-            for each in both:
-                each.start(ahead=DAY + 60, bot_pause=0.0)
-            for each in both:
-                await each.ready()
-            await all_settled(both[0].url, left)
-        await check_settled(database, left)
-
-    asyncio.run(run())
+    assert asyncio.run(race_for_what_is_due(tmp_path, database, 4))
 
 
 def test_a_killed_server_leaves_no_process_behind(tmp_path: Path) -> None:

@@ -12,9 +12,8 @@ import pytest
 
 from tests.kit.cluster_of_servers import ServerProcess, servers
 from tests.kit.live_games import begin_all, check_kept, play_all
-from tests.kit.pending_turns import DAY, all_settled, check_settled, leave_all
+from tests.kit.pending_turns import race_for_what_is_due
 from tests.kit.services import Postgres, postgres, redis
-from tilery.server.store.store import open_store
 from tilery.server.store.upkeep import migrate
 
 GAMES = 300
@@ -113,26 +112,8 @@ def test_redis_gone_again_and_again(tmp_path: Path, database: str, capsys: pytes
 def test_two_servers_race_for_hundreds_of_deadlines(
     tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def run() -> str:
-        async with servers(tmp_path, 2, database=database, channels=database, bot_pause=3600.0) as both:
-            left = await leave_all(both[0].url, PENDING)
-            async with open_store(database) as store:
-                for pending in left:
-                    while pending.settled is not None and not await store.drafts(pending.game.table):
-                        await asyncio.sleep(0.1)
-            for each in both:
-                each.kill()
-            for pending in left:
-                await pending.game.close()
-            for each in both:
-                each.start(ahead=DAY + 60, bot_pause=0.0)
-            for each in both:
-                await each.ready()
-            await all_settled(both[0].url, left)
-        await check_settled(database, left)
-        return f"{len(left)} due while both were down, each settled once"
-
-    show(capsys, "deadlines", asyncio.run(run()))
+    left = asyncio.run(race_for_what_is_due(tmp_path, database, PENDING))
+    show(capsys, "deadlines", f"{len(left)} due while both were down, each settled once")
 
 
 def show(capsys: pytest.CaptureFixture[str], what: str, figures: str) -> None:
