@@ -271,11 +271,13 @@ class Rooms:
         """Notices can be lost: what does the store say?"""
         if self.backing.settings.embedded or not self._rooms:
             return
-        stored = await self.backing.store.revisions(tuple(self._rooms))
-        for table, revision in stored.items():
-            room = self._rooms.get(table)
-            if room is not None and revision > room.state.live.revision:
-                room.start(room.catch_up())
+        tables = tuple(self._rooms)
+        for first in range(0, len(tables), _AT_ONCE):  # few at a time: moves are not to wait for this
+            stored = await self.backing.store.revisions(tables[first : first + _AT_ONCE])
+            for table, revision in stored.items():
+                room = self._rooms.get(table)
+                if room is not None and revision > room.state.live.revision:
+                    room.start(room.catch_up())
 
     def _compare_soon(self) -> None:
         self._rounds.append(asyncio.ensure_future(self._round_once(self._compare)))
@@ -287,9 +289,10 @@ class Rooms:
             return
 
     async def _repeat_presence(self) -> None:
-        for room in self._rooms.values():
-            if room.connections:
-                room.say_presence()
+        rooms = [room for room in self._rooms.values() if room.connections]
+        for room in rooms:  # spread out: thousands at once would keep everybody waiting
+            room.say_presence()
+            await asyncio.sleep(REPEATED / 2 / len(rooms))
 
     async def _check_keys(self) -> None:
         """Keys may have been revoked in another process."""
