@@ -134,6 +134,7 @@ class Player:
         except ConnectionClosed:
             pass
         finally:
+            socket.transport.abort()  # also where the scene it belongs to has failed: nothing stays open
             for answer in self._answers.values():
                 if not answer.done():
                     answer.set_exception(ConnectionError("cut off"))
