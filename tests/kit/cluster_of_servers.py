@@ -20,7 +20,7 @@ from tilery.server.settings import Settings
 
 __all__ = ["ServerProcess", "alive", "children", "servers"]
 
-START_SECONDS = 40.0
+START_SECONDS = 120.0
 ROOT = Path(__file__).parents[2]
 
 

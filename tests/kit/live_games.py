@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import httpx
 import msgspec
 
-from tests.kit.online import Host, Player, RefusedError, arrive, make_table
+from tests.kit.online import PATIENCE, Host, Player, RefusedError, arrive, make_table
 from tilery.game import Action, Draw, Pass, Play
 from tilery.notation import Table, Tiles
 from tilery.record import read_record, verify
@@ -29,8 +29,6 @@ from tilery.solver import Play as BestPlay
 from tilery.solver import best_play
 
 __all__ = ["Fault", "Figures", "LiveGame", "LivePlayer", "Told", "begin", "begin_all", "check_kept", "play_all"]
-
-PATIENCE = 120.0
 
 Fault = Callable[[], Awaitable[object]]
 """Something that goes wrong while games are played, and is over when it returns."""
@@ -170,7 +168,7 @@ async def begin(
 ) -> LiveGame:
     """A game that has just begun; its people are spread over the servers."""
     rules = edition(setup.setdefault("edition", "sabra")).rules()
-    async with httpx.AsyncClient(base_url=bases[number % len(bases)], timeout=30) as http:
+    async with httpx.AsyncClient(base_url=bases[number % len(bases)], timeout=PATIENCE) as http:
         hosts = [await arrive(http, f"Player {seat}") for seat in range(people)]
         shown = await make_table(http, hosts[0], seats=["me", *["open"] * (people - 1), *bots], **setup)
     table = shown["terms"]["id"]

@@ -19,7 +19,10 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tilery.notation import Table, Tiles
 
-__all__ = ["Host", "Player", "RefusedError", "arrive", "make_table"]
+__all__ = ["PATIENCE", "Host", "Player", "RefusedError", "arrive", "make_table"]
+
+PATIENCE = 120.0
+"""Seconds after which a test gives up on what should have happened long ago; machines may be busy."""
 
 
 class RefusedError(Exception):
@@ -104,7 +107,7 @@ class Player:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
 
-    async def reconnect(self, patience: float = 20.0) -> None:
+    async def reconnect(self, patience: float = PATIENCE) -> None:
         """Come back, however often it takes."""
         await self.close()
         self.closing = None
@@ -241,7 +244,7 @@ class Player:
         await self._socket.send(msgspec.json.encode(command).decode())
         return str(command["id"])
 
-    async def ask(self, do: str, patience: float = 20.0, **more: Any) -> dict[str, Any]:
+    async def ask(self, do: str, patience: float = PATIENCE, **more: Any) -> dict[str, Any]:
         """Send a command and wait for its answer; a refusal is raised."""
         command = {"do": do, "id": more.pop("id", None) or f"{id(self):x}-{next(self._ids)}", **more}
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -262,7 +265,7 @@ class Player:
             self.done[command["id"]] = message["revision"]
         return message
 
-    async def insist(self, do: str, patience: float = 60.0, **more: Any) -> dict[str, Any]:
+    async def insist(self, do: str, patience: float = PATIENCE, **more: Any) -> dict[str, Any]:
         """Ask until there is an answer, over as many connections as it takes, always under the same id."""
         own = more.pop("id", None) or f"{id(self):x}-{next(self._ids)}"
         async with asyncio.timeout(patience):
@@ -276,7 +279,7 @@ class Player:
                         raise
                     await asyncio.sleep(0.1)
 
-    async def until(self, holds: Any, patience: float = 30.0) -> None:
+    async def until(self, holds: Any, patience: float = PATIENCE) -> None:
         """Wait until something holds of what this player knows."""
         async with asyncio.timeout(patience):
             async with self.moved:
@@ -309,5 +312,5 @@ class Player:
 @contextlib.asynccontextmanager
 async def visiting(base: str) -> AsyncIterator[httpx.AsyncClient]:
     """An HTTP client of a server."""
-    async with httpx.AsyncClient(base_url=base, timeout=30) as http:
+    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as http:
         yield http

@@ -18,7 +18,7 @@ import httpx
 import msgspec
 
 from tests.kit.games import TABLES, Seating
-from tests.kit.online import Host, RefusedError, arrive, make_table
+from tests.kit.online import PATIENCE, Host, RefusedError, arrive, make_table
 from tests.kit.online_secrecy import Recorder, check
 from tests.kit.online_truth import read_truth
 from tests.kit.served import PLENTY, RELAXED, Serving, serving, settings_in
@@ -101,12 +101,12 @@ def serving_evenings(folder: Path) -> Iterator[tuple[Serving, Clockwork]]:
 async def evenings(running: Serving, clock: Clockwork, plans: list[Plan], at_once: int = 8) -> Counter[str]:
     """Play all these evenings, several at once, then check every byte of each; what there was, counted."""
     gate = asyncio.Semaphore(at_once)
-    async with httpx.AsyncClient(base_url=running.url, timeout=30) as http:
+    async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE) as http:
         all_of_them = [Evening(running, clock, http, plan) for plan in plans]
 
         async def play(evening: Evening) -> None:
             async with gate:
-                async with asyncio.timeout(120):
+                async with asyncio.timeout(PATIENCE):
                     await evening.play()
 
         await asyncio.gather(*(play(evening) for evening in all_of_them))
@@ -182,8 +182,8 @@ class Evening:
         async def shorten() -> None:
             room = await self.running.services.tables.room(table)
             assert room is not None
-            if room.late is not None:
-                room.late.delay = DELAY  # type: ignore[assignment]
+            if room.audience.late is not None:
+                room.audience.late.delay = DELAY  # type: ignore[assignment]
 
         await asyncio.to_thread(self.running.run, shorten())
 

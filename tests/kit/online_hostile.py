@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.kit.fuzz import altered_document, damaged_document, damaged_text, junk
-from tests.kit.online import Host, Player, arrive, make_table
+from tests.kit.online import PATIENCE, Host, Player, arrive, make_table
 from tests.kit.served import Serving
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
@@ -43,7 +43,7 @@ def act(running: Serving, scene: Callable[[httpx.AsyncClient], Awaitable[None]])
     """Play a scene with the server."""
 
     async def play() -> None:
-        async with httpx.AsyncClient(base_url=running.url, timeout=30) as http:
+        async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE) as http:
             await scene(http)
 
     asyncio.run(play())
@@ -51,7 +51,7 @@ def act(running: Serving, scene: Callable[[httpx.AsyncClient], Awaitable[None]])
 
 async def told(opened: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of a sort."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             message: dict[str, Any] = json.loads(await opened.recv())
             if message["tell"] == kind:
@@ -232,7 +232,7 @@ async def fuzz_socket(host: Host, table: str, rng: Random, count: int) -> Counte
 async def _answered(socket: ClientConnection, name: str, found: Counter[str]) -> None:
     """Wait until the server has read everything so far."""
     await socket.send(json.dumps({"do": "ping", "id": f"asked {name}"}))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not found[f"asked {name}"]:
             await asyncio.sleep(0.001)
     del found[f"asked {name}"]

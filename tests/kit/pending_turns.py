@@ -11,6 +11,7 @@ import httpx
 
 from tests.kit.cluster_of_servers import servers
 from tests.kit.live_games import LiveGame, begin
+from tests.kit.online import PATIENCE
 from tilery.notation import Table, Tiles
 from tilery.rules.overtime import Settlement, Verdict, settle
 from tilery.server.store.store import open_store
@@ -71,7 +72,7 @@ async def leave_all(base: str, each: int) -> list[Pending]:
 
 async def all_settled(base: str, left: Sequence[Pending]) -> None:
     """Wait until every table has moved on, without anybody coming to look; and then a little for a second time."""
-    async with asyncio.timeout(30), httpx.AsyncClient(base_url=base, timeout=30) as http:
+    async with asyncio.timeout(PATIENCE), httpx.AsyncClient(base_url=base, timeout=PATIENCE) as http:
         for pending in left:
             while (await http.get(f"/api/tables/{pending.game.table}")).json()["revision"] <= pending.revision:
                 await asyncio.sleep(0.05)

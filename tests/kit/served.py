@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import msgspec
 
+from tests.kit.online import PATIENCE
 from tilery.server.http.services import Services
 from tilery.server.serve import Server, listen, run_server
 from tilery.server.settings import Limits, Rate, Settings
@@ -37,7 +38,7 @@ class Serving:
 
     def run(self, work: Any) -> Any:
         """Await something on the server's own loop."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(20)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
 
 @contextmanager
@@ -63,13 +64,13 @@ def serving(settings: Settings) -> Iterator[Serving]:
     thread = threading.Thread(target=run)
     thread.start()
     try:
-        assert ready.wait(20)
+        assert ready.wait(PATIENCE)
         if found:
             yield found[0]
     finally:
         if found:
             found[0].server.should_exit = True
-        thread.join(20)
+        thread.join(PATIENCE)
         if failed:
             raise failed[0]
     assert not thread.is_alive()
@@ -85,7 +86,7 @@ def served(settings: Settings) -> Iterator[str]:
 @contextmanager
 def guest(url: str, name: str = "Ann") -> Iterator[httpx.Client]:
     """A browser of a new guest."""
-    with httpx.Client(base_url=url, timeout=30) as client:
+    with httpx.Client(base_url=url, timeout=PATIENCE) as client:
         answer = client.post("/api/guests", json={"name": name})
         assert answer.status_code == 201, answer.text
         yield client

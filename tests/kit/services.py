@@ -25,7 +25,7 @@ import pytest
 
 __all__ = ["Postgres", "Redis", "ensure_services", "postgres", "redis"]
 
-START_SECONDS = 30.0
+START_SECONDS = 120.0
 
 
 class UnavailableError(Exception):

@@ -25,7 +25,7 @@ from tilery.server.connection import PATIENCE, Connection
 from tilery.server.room import Room
 
 LIMITS = msgspec.structs.replace(RELAXED, connections_per_table=6, connections_per_guest=8)
-SLOWEST = 2.0
+SLOWEST = 20.0
 """Seconds that a move of the others may take beside an attack, on a busy machine."""
 
 
@@ -209,7 +209,7 @@ async def deaf_socket(
 
 async def _new_connection(room: Room, host: Host) -> Connection:
     """The server's end of a connection that a guest has made with a token."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             for each in tuple(room.connections):
                 if each.guest.id == host.guest["id"] and each.credential != host.guest["key"]:

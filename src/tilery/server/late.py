@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tilery.game import evolve, new_game
-from tilery.server.decide import Outcome
+from tilery.server.following import outcomes
 from tilery.server.sight import Happening
 from tilery.server.store.rows import Change
-from tilery.server.table import State, decode_moves
+from tilery.server.table import State
 
 if TYPE_CHECKING:
     from tilery.server.room import Room
@@ -36,17 +35,11 @@ class Late:
         room = self.room
         if room.state.game is None or not changes:
             return
-        before = msgspec.structs.replace(room.state.live, revision=changes[0].revision - 1, deadline=None)
+        live = msgspec.structs.replace(room.state.live, deadline=None)
+        before = msgspec.structs.replace(live, revision=changes[0].revision - 1)
         self.state = State(room.state.terms, before)
-        game = new_game(room.state.terms.rules, len(room.state.live.seats), None, room.state.game.commitment)
-        for change in changes:
-            moves = decode_moves(change.moves)
-            for move in moves:
-                for event in move.events:
-                    game = evolve(game, event)
-            live = msgspec.structs.replace(room.state.live, revision=change.revision, deadline=None)
-            told = tuple((move.action, move.events) for move in moves)
-            self.add(Happening(Outcome(State(room.state.terms, live, game), change.kind, change.seat, told), change.at))
+        for outcome, at in outcomes(State(room.state.terms, live), changes, room.state.game.commitment):
+            self.add(Happening(outcome, at))
         self._show_due()
 
     def add(self, happening: Happening) -> None:

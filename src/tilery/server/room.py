@@ -11,37 +11,35 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any, NamedTuple
 
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.game import Ended, Event, evolve, new_game
+from tilery.game import Event
 from tilery.notation import Table
 from tilery.server import messages as m
+from tilery.server.audience import Audience
 from tilery.server.bot_turns import BotTurns
 from tilery.server.chat import Chat
 from tilery.server.connection import Connection
 from tilery.server.decide import Asking, Outcome, abandon, decide, forget, rename, time_passes
 from tilery.server.drafts import Drafts
 from tilery.server.finished import finished_game
+from tilery.server.following import outcomes
 from tilery.server.hints import Hints
 from tilery.server.hub import Changed, Hub, Notice, Present, Said
-from tilery.server.late import Late
 from tilery.server.metrics import Metrics
-from tilery.server.presence import Presence
 from tilery.server.settings import Settings
-from tilery.server.sight import Happening, game_seen, position, table_seen
-from tilery.server.store.rows import Change, ConflictError, TableRow, UnavailableError
+from tilery.server.sight import Happening
+from tilery.server.store.rows import Change, ConflictError, UnavailableError
 from tilery.server.store.store import Store
 from tilery.server.table import (
-    Move,
     State,
     decode_moves,
     encode_moves,
     from_row,
-    public_terms,
     rebuild,
     seat_of,
     to_row,
@@ -74,17 +72,14 @@ class Room:
     def __init__(self, backing: Backing, state: State, terms: msgspec.Raw, events: list[Event]) -> None:
         self.backing = backing
         self.state = state
-        self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
-        self.presence = Presence(backing.now)
+        self.audience = Audience(self)
         self.chat = Chat(self)
-        self.late = Late(self) if state.terms.setup.spectators == "racks" else None
         self.last_used = backing.now()
         self.drafts = Drafts(self)
         self.hints = Hints(self)
         self.bots = BotTurns(self)
         self._terms = terms
-        self._public_terms = public_terms(state.terms)
         self.events = events
         self._commands: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._unsure = False
@@ -101,8 +96,8 @@ class Room:
         moves = [move for change in changes if change.revision <= row.revision for move in decode_moves(change.moves)]
         game = rebuild(terms, live, moves)
         room = Room(backing, State(terms, live, game), raw, [event for move in moves for event in move.events])
-        if room.late is not None:
-            room.late.refill(changes)
+        if room.audience.late is not None:
+            room.audience.late.refill(changes)
         room.bots.wake()
         return room
 
@@ -110,6 +105,11 @@ class Room:
     def id(self) -> str:
         """The table's id."""
         return self.state.terms.id
+
+    @property
+    def connections(self) -> Collection[Connection]:
+        """Who is connected here."""
+        return self.audience.connections
 
     @property
     def idle(self) -> bool:
@@ -130,16 +130,13 @@ class Room:
         connection.muted = await self.backing.store.muted(connection.guest.id)
         lines = await self.chat.recent(connection)
         draft = await self.drafts.kept(connection.seat)
-        self.connections.add(connection)
-        self._tell_state(connection, lines, draft)
-        self._presence_changed()
+        self.audience.add(connection, lines, draft)
 
     def leave(self, connection: Connection) -> None:
         """A connection is gone."""
         if connection in self.connections:
-            self.connections.discard(connection)
             self.last_used = self.backing.now()
-            self._presence_changed()
+            self.audience.remove(connection)
 
     async def handle(self, connection: Connection, command: m.Command) -> None:
         """Do what a connection asks; what cannot be done is told to it alone."""
@@ -182,7 +179,7 @@ class Room:
     def _asking(self, connection: Connection) -> Asking:
         live = self.state.live
         seat = seat_of(live, connection.guest.id, connection.wanted)
-        here = self.present_seats()
+        here = self.audience.seats
         absent = frozenset(n for n, held in enumerate(live.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
         return Asking(connection.guest.id, connection.guest.name, seat, now, secrets.token_hex(32), absent)
@@ -286,33 +283,7 @@ class Room:
         self.state = outcome.state
         if outcome.moves:
             self.drafts.clear()
-        self._tell_all(Happening(outcome, now))
-
-    def _tell_all(self, happening: Happening) -> None:
-        live = happening.state.live
-        for connection in tuple(self.connections):
-            seat = seat_of(live, connection.guest.id, connection.wanted)
-            moved, connection.seat = seat != connection.seat, seat
-            if not self._may_stay(connection):
-                continue
-            if moved:  # sat down or stood up: from now on another view
-                self._tell_state(connection, (), None)
-            elif not self._is_late(connection):
-                connection.tell(happening.seen_by(seat))
-        if self.late is not None:
-            self.late.add(happening)
-        if happening.kind in _SEATING:
-            self._presence_changed()
-
-    def _may_stay(self, connection: Connection) -> bool:
-        """Whether somebody may go on looking; who came before the start and did not sit down may have to go."""
-        live = self.state.live
-        if connection.seat is not None or live.phase == "gathering":
-            return True
-        if self.state.terms.setup.spectators != "none":
-            return True
-        connection.end(m.Closing("no-spectators", "nobody looks on at this table", again=False))
-        return False
+        self.audience.tell(Happening(outcome, now))
 
     # Catching up with other processes
 
@@ -326,36 +297,18 @@ class Room:
         row, changes = await self.backing.store.news(self.id, self.state.live.revision)
         self._unsure = False
         if row is None:
-            for connection in tuple(self.connections):
-                connection.end(m.Closing("gone", "this table is no more", again=False))
+            self.audience.end(m.Closing("gone", "this table is no more", again=False))
             return False
         if row.revision <= self.state.live.revision:
             return False
-        self._follow(row, [change for change in changes if change.revision <= row.revision])
-        return True
-
-    def _follow(self, row: TableRow, changes: list[Change]) -> None:
         _, live, _ = from_row(row)
-        for change in changes:
+        news = [change for change in changes if change.revision <= row.revision]
+        for change in news:
             if change.guest is not None and change.command is not None:
                 self._remember(change.guest, change.command, change.revision)
-        all_moves = {change.revision: decode_moves(change.moves) for change in changes}
-        of_game = [move for c in changes if c.game == live.game for move in all_moves[c.revision]]
-        for change in changes:
-            game = self.state.game
-            moves = all_moves[change.revision]
-            if change.kind == "began":
-                secret = _secret_shown(of_game) or live.secret
-                game = new_game(self.state.terms.rules, len(live.seats), secret)
-                self.events = []
-            for move in moves:
-                for event in move.events:
-                    assert game is not None
-                    game = evolve(game, event)
-            now_live = msgspec.structs.replace(live, revision=change.revision)
-            state = State(self.state.terms, now_live, game)
-            told = tuple((move.action, move.events) for move in moves)
-            self._advance(Outcome(state, change.kind, change.seat, told), change.at)
+        for outcome, at in outcomes(msgspec.structs.replace(self.state, live=live), news):
+            self._advance(outcome, at)
+        return True
 
     def heard(self, notice: Notice) -> None:
         """Another process says that something has happened."""
@@ -365,10 +318,7 @@ class Room:
             case Said():
                 self.start(self.chat.catch_up())
             case Present():
-                before = self.present_seats(), self.presence.spectators
-                self.presence.heard(notice)
-                if before != (self.present_seats(), self.presence.spectators):
-                    self._tell_presence()
+                self.audience.heard(notice)
             case _:
                 pass
 
@@ -376,10 +326,10 @@ class Room:
         """A client missed something: the changes since then where they can be had, else everything."""
         if command.revision > self.state.live.revision:
             await self.catch_up()
-        if command.revision != self._shown(connection).live.revision:
+        if command.revision != self.audience.shown(connection).live.revision:
             self.backing.metrics.resyncs.inc()
-            self._tell_state(connection, (), await self.drafts.kept(connection.seat))
-        connection.tell(m.Done(command.id, self._shown(connection).live.revision))
+            self.audience.tell_state(connection, (), await self.drafts.kept(connection.seat))
+        connection.tell(m.Done(command.id, self.audience.shown(connection).live.revision))
 
     # Time and bots
 
@@ -413,9 +363,7 @@ class Room:
     async def forget(self, guest: str, name: str) -> None:
         """A guest is deleted."""
         await self.quietly(lambda: forget(self.state, guest, name, self.backing.now()))
-        for connection in tuple(self.connections):
-            if connection.guest.id == guest:
-                connection.end(m.Closing("unknown-key", "this identity was deleted", again=False))
+        self.audience.end(m.Closing("unknown-key", "this identity was deleted", again=False), guest)
 
     async def rename(self, guest: str, name: str) -> None:
         """A guest has another name."""
@@ -427,62 +375,6 @@ class Room:
             await self._carry_out(None, None, decision)
         except m.RefusedError:
             return
-
-    # What connections are told
-
-    def _tell_state(self, connection: Connection, lines: tuple[m.Said, ...], draft: str | None) -> None:
-        state, seat = self._shown(connection), connection.seat
-        late = self._is_late(connection)
-        muted = tuple(n for n, held in enumerate(state.live.seats) if held.guest in connection.muted)
-        connection.tell(
-            m.State(
-                version=m.VERSION,
-                revision=state.live.revision,
-                now=self.backing.now(),
-                you=seat,
-                terms=self._public_terms,
-                table=table_seen(state),
-                game=game_seen(state.game, seat, late),
-                draft=draft,
-                position=position(state.game),
-                lines=lines,
-                present=m.Presence(tuple(sorted(self.present_seats())), self.spectators()),
-                muted=muted,
-                behind=state.terms.setup.delay if late else 0,
-            )
-        )
-
-    def _is_late(self, connection: Connection) -> bool:
-        """Whether this is a spectator who sees racks and is kept behind for that."""
-        return connection.seat is None and self.late is not None and self.state.live.phase != "gathering"
-
-    def _shown(self, connection: Connection) -> State:
-        """The table as far as this connection may know it."""
-        return self.late.state if self.late is not None and self._is_late(connection) else self.state
-
-    def present_seats(self) -> frozenset[int]:
-        """The seats somebody is connected to, here or in another process."""
-        here = {connection.seat for connection in self.connections if connection.seat is not None}
-        return frozenset(here) | self.presence.seats
-
-    def spectators(self) -> int:
-        """How many look on, here and elsewhere."""
-        return sum(connection.seat is None for connection in self.connections) + self.presence.spectators
-
-    def _presence_changed(self) -> None:
-        self._tell_presence()
-        self.say_presence()
-
-    def say_presence(self) -> None:
-        """Tell other processes who is connected here."""
-        seated = tuple((c.guest.id, -1 if c.seat is None else c.seat) for c in self.connections)
-        looking = sum(seat < 0 for _, seat in seated)
-        self.backing.hub.publish(Present(self.id, self.backing.process, seated, looking))
-
-    def _tell_presence(self) -> None:
-        message = msgspec.json.encode(m.Presence(tuple(sorted(self.present_seats())), self.spectators()))
-        for connection in tuple(self.connections):
-            connection.tell(message)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something without anybody waiting for it."""
@@ -504,14 +396,6 @@ class Room:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-_SEATING = {"sat", "left", "kicked", "bot-seated", "began", "stood-in", "back", "forgotten"}
-
-
-def _secret_shown(moves: list[Move]) -> str | None:
-    last = moves[-1].events[-1] if moves and moves[-1].events else None
-    return last.secret if isinstance(last, Ended) else None
 
 
 def _unreachable() -> m.RefusedError:

@@ -291,7 +291,7 @@ class Rooms:
     async def _repeat_presence(self) -> None:
         rooms = [room for room in self._rooms.values() if room.connections]
         for room in rooms:  # spread out: thousands at once would keep everybody waiting
-            room.say_presence()
+            room.audience.say_presence()
             await asyncio.sleep(REPEATED / 2 / len(rooms))
 
     async def _check_keys(self) -> None:

@@ -261,13 +261,17 @@ def rebuild(terms: Terms, live: Live, moves: Sequence[Move]) -> Game | None:
     """The game that these moves make, ``None`` without any; its secret is the table's, or was shown at its end."""
     if not moves:
         return None
-    last = moves[-1].events[-1]
-    secret = last.secret if isinstance(last, Ended) else live.secret
-    game = new_game(terms.rules, len(live.seats), secret)
+    game = new_game(terms.rules, len(live.seats), secret_of(live, moves))
     for move in moves:
         for event in move.events:
             game = evolve(game, event)
     return game
+
+
+def secret_of(live: Live, moves: Sequence[Move]) -> str:
+    """The secret of the game with these moves: shown at its end, until then the table's."""
+    last = moves[-1].events[-1] if moves and moves[-1].events else None
+    return last.secret if isinstance(last, Ended) else live.secret
 
 
 def encode_moves(moves: Iterable[tuple[Action, tuple[Event, ...]]]) -> bytes:
