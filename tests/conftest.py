@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
+import logging
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import tilery
+from tests.kit.services import Postgres, postgres
+from tilery.server.store.upkeep import migrate
 
 SOAK = bool(os.environ.get("TILERY_SOAK"))
 WHEEL = bool(os.environ.get("TILERY_WHEEL"))
@@ -37,6 +42,28 @@ if WHEEL:  # campaigns that say nothing about how the package was put together
     collect_ignore += [*(f"server/test_{name}.py" for name in campaigns), "web"]
 if importlib.util.find_spec("ray") is None:
     collect_ignore.append("kit/ray_cluster.py")  # runs in a process of its own, and needs the extra
+
+
+@pytest.fixture(scope="module")
+def database_server() -> Iterator[Postgres]:
+    """A PostgreSQL of a module's own, to be killed and restarted as it likes."""
+    with postgres() as service:
+        yield service
+
+
+@pytest.fixture
+def database(database_server: Postgres) -> str:
+    """A fresh database on it, with our tables."""
+    url = database_server.create()
+    asyncio.run(migrate(url))
+    return url
+
+
+@pytest.fixture
+def nothing_failed(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Whatever is sent to a server, its log has no error in it."""
+    yield
+    assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 def pytest_report_header() -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import pwd
 import shutil
 import socket
 import subprocess
@@ -222,7 +221,7 @@ def _postgres(folder: Path) -> Postgres:
     user = None
     if os.geteuid() == 0:  # PostgreSQL refuses to run as root
         try:
-            owner = pwd.getpwnam("postgres")
+            owner = importlib.import_module("pwd").getpwnam("postgres")  # Windows has none
         except KeyError:
             raise UnavailableError("PostgreSQL does not run as root, and there is no user postgres") from None
         user = owner.pw_name

@@ -10,35 +10,17 @@ import sqlite3
 import statistics
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from tests.kit.cluster_of_servers import ServerProcess, alive, children, servers
 from tests.kit.live_games import LiveGame, begin, begin_all, check_kept, play_all
 from tests.kit.pending_turns import DAY, all_settled, check_settled, leave_all, race_for_what_is_due
 from tests.kit.served import serving, settings_in
-from tests.kit.services import Postgres, postgres, redis
+from tests.kit.services import Postgres, redis
 from tilery.notation import Tiles
 from tilery.server.store.rows import Change, FinishedGame, TableRow
-from tilery.server.store.upkeep import migrate
-
-
-@pytest.fixture(scope="module")
-def database_server() -> Iterator[Postgres]:
-    with postgres() as service:
-        yield service
-
-
-@pytest.fixture
-def database(database_server: Postgres) -> str:
-    url = database_server.create()
-    asyncio.run(migrate(url))
-    return url
-
 
 # Nothing is lost
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -19,19 +18,13 @@ from tests.kit.online_hostile import act, beginning, close, raw_socket, sit_down
 from tests.kit.served import Serving, code_of, serving, settings_in
 from tilery.notation import Tiles
 
+pytestmark = pytest.mark.usefixtures("nothing_failed")
+
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     with serving(settings_in(tmp_path_factory.mktemp("hostile"), bot_pause=0.0)) as found:
         yield found
-
-
-@pytest.fixture(autouse=True)
-def nothing_failed(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Whatever is sent, the log has no error in it."""
-    yield
-    wrong = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-    assert not wrong
 
 
 async def refusal(player: Player, do: str, **more: Any) -> str:

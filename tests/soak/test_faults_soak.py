@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,24 +12,10 @@ import pytest
 from tests.kit.cluster_of_servers import ServerProcess, servers
 from tests.kit.live_games import begin_all, check_kept, play_all
 from tests.kit.pending_turns import race_for_what_is_due
-from tests.kit.services import Postgres, postgres, redis
-from tilery.server.store.upkeep import migrate
+from tests.kit.services import Postgres, redis
 
 GAMES = 300
 PENDING = 60
-
-
-@pytest.fixture(scope="module")
-def database_server() -> Iterator[Postgres]:
-    with postgres() as service:
-        yield service
-
-
-@pytest.fixture
-def database(database_server: Postgres) -> str:
-    url = database_server.create()
-    asyncio.run(migrate(url))
-    return url
 
 
 def test_one_server_killed_again_and_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from build_backend.node import find_node
 from tests.conftest import WHEEL
+from tests.kit.node import ROOT, node_program
 from tests.kit.served import served, settings_in
 
-ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "web/tests/net/run.js"
 
 pytestmark = pytest.mark.skipif(WHEEL, reason="the net side is run from its sources, not from a wheel")
@@ -22,18 +20,7 @@ pytestmark = pytest.mark.skipif(WHEEL, reason="the net side is run from its sour
 
 def played(url: str) -> dict[str, Any]:
     """A game of two people through the app's own connection."""
-    node = find_node()
-    missing = None
-    if node is None:
-        missing = "there is no Node.js to run the web app's net side with"
-    elif not (ROOT / "web/node_modules/vite").exists():
-        missing = "the web app's packages are not installed: make web"
-    if missing:
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
-    assert node is not None
-    command = [node.program, "--experimental-websocket", str(SCRIPT), url]
+    command = [node_program(), "--experimental-websocket", str(SCRIPT), url]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=200)
     assert ended.returncode == 0, ended.stderr
     assert "is not the server's" not in ended.stderr, ended.stderr

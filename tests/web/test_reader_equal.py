@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from build_backend.node import find_node
 from tests.conftest import SOAK, WHEEL
+from tests.kit.node import ROOT, node_program
 from tilery.notation import Tiles
 from tilery.rules.edition import Mirror, Rules, edition, edition_names
 from tilery.rules.reading import read
 from tilery.rules.reasons import CODES, explain
 from tilery.tiles import ALL_KINDS, COLOURS, HIGHEST, JOKER, Kind
 
-ROOT = Path(__file__).resolve().parents[2]
 READER = ROOT / "web/scripts/reader.js"
 RULES = [edition(name).rules(tiles.name) for name in edition_names() for tiles in edition(name).tile_sets]
 SETS = 100_000 if SOAK else 5_000
@@ -33,19 +30,8 @@ Asked = tuple[str, Mirror | None]
 
 def answers(asked: list[Asked]) -> list[dict[str, Any]]:
     """What the web app's reader says of these sets."""
-    node = find_node()
-    missing = None
-    if node is None:
-        missing = "there is no Node.js to run the web app's reader with"
-    elif not (ROOT / "web/node_modules/vite").exists():
-        missing = "the web app's packages are not installed: make web"
-    if missing:
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
-    assert node is not None
     lines = "".join(json.dumps({"tiles": tiles, "mirror": mirror}) + "\n" for tiles, mirror in asked)
-    ended = subprocess.run([node.program, str(READER)], input=lines, capture_output=True, text=True, timeout=900)
+    ended = subprocess.run([node_program(), str(READER)], input=lines, capture_output=True, text=True, timeout=900)
     assert ended.returncode == 0, ended.stderr
     return [json.loads(line) for line in ended.stdout.splitlines()]
 

@@ -17,7 +17,7 @@ from tilery.rules.reading import SMALLEST
 from tilery.rules.twist import mirror_group_order
 from tilery.tiles import ALL_KINDS, CHANGE, COLOURS, DOUBLE, HIGHEST, JOKER, JOKERS, MIRROR, Kind
 
-__all__ = ["FIELDS", "GUARD", "UNIT", "Fill", "Level", "Problem", "Run", "better", "count", "fits", "members", "places"]
+__all__ = ["FIELDS", "GUARD", "UNIT", "Fill", "Level", "Run", "Task", "better", "count", "fits", "members", "places"]
 
 # Tiles in use: a field for each joker kind, then for each colour of the number at hand. The highest bit of
 # a field is a guard: set in what there is, it is borrowed when more is taken.
@@ -105,7 +105,7 @@ class Fill(NamedTuple):
     gain: int
 
 
-class Problem:
+class Task:
     """What is to be packed: tiles that must be laid and that may be (counts by kind), and what is asked for."""
 
     def __init__(
@@ -138,21 +138,21 @@ _Spread = dict[tuple[int, int], tuple[int, int, tuple[Fill, ...]]]
 class Level:
     """All that can be done with the tiles of one number."""
 
-    def __init__(self, problem: Problem, number: int) -> None:
-        self.problem = problem
+    def __init__(self, task: Task, number: int) -> None:
+        self.task = task
         self.number = number
         kinds = [Kind.of(colour, number) for colour in COLOURS]
-        self.naturals = sum(problem.limit[kind] * UNIT[kind] for kind in kinds)
-        self.must = sum(problem.must[kind] * UNIT[kind] for kind in kinds)
+        self.naturals = sum(task.limit[kind] * UNIT[kind] for kind in kinds)
+        self.must = sum(task.must[kind] * UNIT[kind] for kind in kinds)
         self.next = [
-            [problem.limit[Kind.of(colour, later)] if later <= HIGHEST else 0 for colour in COLOURS]
+            [task.limit[Kind.of(colour, later)] if later <= HIGHEST else 0 for colour in COLOURS]
             for later in (number + 1, number + 2)
         ]
-        self.highest = (HIGHEST, HIGHEST - 1 if problem.middle else HIGHEST)  # of a run, of a twin
+        self.highest = (HIGHEST, HIGHEST - 1 if task.middle else HIGHEST)  # of a run, of a twin
         self.need = functools.cache(self._need)
         self.fills = functools.cache(lambda run: list(self._fills(run, run)))
         self.groups = functools.cache(self._groups)
-        bare = not self.naturals and not problem.jokers  # then nothing can be laid at this number
+        bare = not self.naturals and not task.jokers  # then nothing can be laid at this number
         self.starts = [] if bare else list(self._starts())
         self.all_groups = [(0, 0, 0, ())] if bare else list(self._all_groups())
 
@@ -160,7 +160,7 @@ class Level:
         """How many places of the open runs jokers must fill at the least."""
         lacking = [[-count for count in counts] for counts in self.next]
         # After a colour change the next place may be filled by another colour: then only one is sure.
-        sure = 1 if self.problem.limit[CHANGE] else 2
+        sure = 1 if self.task.limit[CHANGE] else 2
         for run in members(runs):
             short = SMALLEST - run.length
             if short + bool(run.covered) > self.highest[run.twin] - self.number:
@@ -180,7 +180,7 @@ class Level:
             room = jokers - used | GUARD
             for more, extra, plus, groups in self.groups(use - used):
                 if room - more & GUARD == GUARD:
-                    key = grown, used + more, min(self.problem.threshold, worth + extra)
+                    key = grown, used + more, min(self.task.threshold, worth + extra)
                     if key not in best or best[key][0] < gain + plus:
                         best[key] = gain + plus, fills, groups
         return [(*key, *how) for key, how in best.items()]
@@ -218,8 +218,8 @@ class Level:
         mirrored one. So a run that needs a joker first begins late. (In a mirrored run this holds only if
         both sides begin alike.)
         """
-        for twin in (False, True)[: 1 + bool(self.problem.limit[MIRROR])]:
-            late = self.number >= self.highest[twin] - 4 - 2 * self.problem.limit[DOUBLE]
+        for twin in (False, True)[: 1 + bool(self.task.limit[MIRROR])]:
+            late = self.number >= self.highest[twin] - 4 - 2 * self.task.limit[DOUBLE]
             for fill in self._fills(Run(twin, 0, _ANY, 0), None):
                 first, last = fill.tiles[0], fill.tiles[-1]
                 if late or first < JOKER or first != last:
@@ -227,12 +227,12 @@ class Level:
 
     def _fills(self, run: Run, known: Run | None) -> Iterator[Fill]:
         """Every way to cover the number in a run (on both sides of a twin)."""
-        number, problem = self.number, self.problem
+        number, task = self.number, self.task
         sides, highest = 1 + run.twin, self.highest[run.twin]
         if number > highest:
             return
         worth = number * sides
-        if run.twin and problem.middle:  # the mirror is one above the last number
+        if run.twin and task.middle:  # the mirror is one above the last number
             worth += 1 if run.length else number + 1
         jokers = (JOKER, DOUBLE) if number < highest else (JOKER,)
         free = sides - run.covered
@@ -249,26 +249,26 @@ class Level:
             use = sum(UNIT[kind] for kind in taken)
             length = SMALLEST if run.twin else min(SMALLEST, run.length + len(tiles))
             grown = Run(run.twin, tiles.count(DOUBLE), colours, length)
-            if fits(use, self.naturals + problem.jokers) and self.need(_ONE[grown]) <= places(problem.jokers):
-                gain = sum(problem.weights[kind] for kind in taken) + problem.per_number * worth
+            if fits(use, self.naturals + task.jokers) and self.need(_ONE[grown]) <= places(task.jokers):
+                gain = sum(task.weights[kind] for kind in taken) + task.per_number * worth
                 yield Fill(known, grown, tiles, use, worth, gain)
 
     def _groups(self, in_runs: int) -> list[tuple[int, int, int, tuple[Tiles, ...]]]:
         """Groups to lay of what the runs leave, so that all that must be laid is: jokers, worth and gain."""
         best: dict[tuple[int, int], tuple[int, tuple[Tiles, ...]]] = {}
-        room = self.naturals - in_runs + self.problem.jokers
+        room = self.naturals - in_runs + self.task.jokers
         for use, worth, gain, groups in self.all_groups:
             if fits(use, room) and fits(self.must, in_runs + (use & ~_JOKERS)):
-                key = use & _JOKERS, min(worth, self.problem.threshold)
+                key = use & _JOKERS, min(worth, self.task.threshold)
                 if key not in best or best[key][0] < gain:
                     best[key] = gain, groups
         return [(*key, *how) for key, how in best.items()]
 
     def _all_groups(self) -> Iterator[tuple[int, int, int, tuple[Tiles, ...]]]:
         """Every choice of groups of this number: tiles used, worth, gain."""
-        room = self.naturals + self.problem.jokers
+        room = self.naturals + self.task.jokers
         found: dict[int, tuple[int, tuple[Tiles, ...]]] = {0: (0, ())}
-        mirrored = _mirrored_groups_of(self.number, self.problem.middle) if self.problem.limit[MIRROR] else []
+        mirrored = _mirrored_groups_of(self.number, self.task.middle) if self.task.limit[MIRROR] else []
         for tiles, use, covered in (*_groups_of(self.number), *mirrored):
             if not fits(use, room):
                 continue
@@ -282,8 +282,8 @@ class Level:
                 }
                 found.update(fresh)
         for use, (worth, groups) in found.items():
-            gain = sum(self.problem.weights[kind] for group in groups for kind in group)
-            yield use, worth, gain + self.problem.per_number * worth, groups
+            gain = sum(self.task.weights[kind] for group in groups for kind in group)
+            yield use, worth, gain + self.task.per_number * worth, groups
 
 
 _Made = tuple[Tiles, int, int]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from tilery.notation import Tiles
 from tilery.rules.edition import Mirror
-from tilery.rules.level import FIELDS, GUARD, UNIT, Fill, Level, Problem, Run, better, count, fits, members, places
+from tilery.rules.level import FIELDS, GUARD, UNIT, Fill, Level, Run, Task, better, count, fits, members, places
 from tilery.rules.reading import SMALLEST
 from tilery.tiles import ALL_KINDS, COLOURS, DOUBLE, HIGHEST, JOKER, JOKERS, MIRROR, Kind, count_kinds
 
@@ -43,7 +43,7 @@ def best_value(tiles: Sequence[Kind], mirror: Mirror | None) -> int:
         if not tiles:
             return 0
     nothing = [0] * len(ALL_KINDS)
-    packing = _Search(Problem(nothing, count_kinds(tiles), nothing, mirror, per_number=1)).run()
+    packing = _Search(Task(nothing, count_kinds(tiles), nothing, mirror, per_number=1)).run()
     return packing.gain if packing is not None else 0
 
 
@@ -73,7 +73,7 @@ def pack(
     >>> pack(must, may, [1] * 56, None)
     Packing(gain=1, sets=(Tiles('r4 r5 r6 r7'),))
     """
-    return _Search(Problem(must, may, weights, mirror, threshold)).run()
+    return _Search(Task(must, may, weights, mirror, threshold)).run()
 
 
 class _Step(NamedTuple):
@@ -90,11 +90,11 @@ _Layer = dict[tuple[int, int, int], tuple[int, "_Step | None"]]
 
 
 class _Search:
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
+    def __init__(self, task: Task) -> None:
+        self.task = task
 
     def run(self) -> Packing | None:
-        if self.problem.must[MIRROR] > self.problem.limit[MIRROR]:
+        if self.task.must[MIRROR] > self.task.limit[MIRROR]:
             return None
         # A narrow sweep is quick and mostly finds the best already; the full one then need only follow what
         # could bring more.
@@ -107,20 +107,20 @@ class _Search:
     def _sweep(self, floor: int | None = None, width: int | None = None) -> tuple[Packing | None, bool]:
         """Go through the numbers once, for more than ``floor``, and say whether no state was left out."""
         complete = True
-        gain = -sum(weight * low for weight, low in zip(self.problem.weights, self.problem.must, strict=True))
+        gain = -sum(weight * low for weight, low in zip(self.task.weights, self.task.must, strict=True))
         layer: _Layer = {(0, 0, 0): (gain, None)}
         for number in range(1, HIGHEST + 1):
-            level = Level(self.problem, number)
+            level = Level(self.task, number)
             layer = self._prune(level, self._advance(level, layer), floor)
             if width is not None and len(layer) > width:
                 complete = False
                 ranked = sorted(layer.items(), key=lambda item: item[1][0], reverse=True)
                 layer = dict(ranked[:width])
-        must = sum(self.problem.must[kind] * UNIT[kind] for kind in JOKERS)
+        must = sum(self.task.must[kind] * UNIT[kind] for kind in JOKERS)
         ends = [
             entry
             for (runs, used, worth), entry in layer.items()
-            if fits(must, used) and worth == self.problem.threshold and all(run.may_end for run in members(runs))
+            if fits(must, used) and worth == self.task.threshold and all(run.may_end for run in members(runs))
         ]
         gain, step = max(ends, key=lambda entry: entry[0], default=(0, None))
         return (Packing(gain, _rebuild(step)) if ends else None), complete
@@ -132,14 +132,14 @@ class _Search:
             by_runs.setdefault(runs, []).append((used, worth, gain, step))
         reached: _Layer = {}
         for runs, states in by_runs.items():
-            left = [self.problem.jokers - used for used, *_ in states]
+            left = [self.task.jokers - used for used, *_ in states]
             moves = level.moves(runs, sum(max(count(some, field) for some in left) << field for field in FIELDS))
             for used, worth, gain, step in states:
-                room = self.problem.jokers - used | GUARD
+                room = self.task.jokers - used | GUARD
                 for grown, use, more, plus, fills, groups in moves:
                     if room - use & GUARD != GUARD:
                         continue
-                    state = grown, used + use, min(self.problem.threshold, worth + more)
+                    state = grown, used + use, min(self.task.threshold, worth + more)
                     known = reached.get(state)
                     if known is None or known[0] < gain + plus:
                         reached[state] = gain + plus, _Step(step, fills, groups)
@@ -148,17 +148,17 @@ class _Search:
     def _prune(self, level: Level, layer: _Layer, floor: int | None) -> _Layer:
         """Drop states that lack jokers, cannot bring more than the floor, or are no better than another."""
         hope = 0 if floor is None else self._hope_after(level.number)
-        optional = [kind for kind in JOKERS if self.problem.limit[kind] > self.problem.must[kind]]
+        optional = [kind for kind in JOKERS if self.task.limit[kind] > self.task.must[kind]]
         kept: _Layer = {}
         for state, (gain, step) in layer.items():
             runs, used, worth = state
-            if level.need(runs) > places(self.problem.jokers - used):
+            if level.need(runs) > places(self.task.jokers - used):
                 continue
             if floor is not None and gain + hope + self._hope(state) <= floor:
                 continue
             others = [(other, used, worth) for other in better(runs)]
             for kind in optional:
-                if count(used, FIELDS[kind - JOKER]) > self.problem.must[kind]:
+                if count(used, FIELDS[kind - JOKER]) > self.task.must[kind]:
                     others.append((runs, used - UNIT[kind], worth))
             if not any(other in layer and layer[other][0] >= gain for other in others):
                 kept[state] = gain, step
@@ -168,14 +168,14 @@ class _Search:
         """The most that the tiles of later numbers can bring."""
         later = [kind for kind in ALL_KINDS[:JOKER] if kind.number > number]
         # The number of a mirror laid may still rise.
-        return sum(self.problem.hopes[kind] * self.problem.limit[kind] for kind in later) + (
-            self.problem.per_number * HIGHEST * self.problem.limit[MIRROR]
+        return sum(self.task.hopes[kind] * self.task.limit[kind] for kind in later) + (
+            self.task.per_number * HIGHEST * self.task.limit[MIRROR]
         )
 
     def _hope(self, state: tuple[int, int, int]) -> int:
         """The most that the jokers left can bring."""
-        left = self.problem.jokers - state[1]
-        return sum(self.problem.hopes[kind] * count(left, FIELDS[kind - JOKER]) for kind in JOKERS)
+        left = self.task.jokers - state[1]
+        return sum(self.task.hopes[kind] * count(left, FIELDS[kind - JOKER]) for kind in JOKERS)
 
 
 def _rebuild(step: _Step | None) -> tuple[Tiles, ...]:
