@@ -64,8 +64,10 @@ bare: setup ## Build without a C compiler: it must work, and say what is missing
 	{ [ -z "$(KERNEL)" ] || grep 'NO WORKING C COMPILER' "$$tmp/log"; } && \
 	! $(BIN)/python -m zipfile -l "$$tmp"/*.whl | grep '\(_kernel\|_games\).*\(so\|pyd\) '
 
-# The wheel is built from the sdist, so both are complete; the tests then run outside the tree and
+# The wheel is built from the sdist, so both are complete. Tested is what packaging can break: commands, doctests,
+# the compiled parts, files that are read (editions, migrations, the web app). The tests run outside the tree and
 # tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.
+PACKAGED := cli record rules/test_editions.py rules/test_worked_examples.py server/http server/store solver/test_solver.py
 .PHONY: wheel
 wheel: setup services ## Build sdist and wheel, install the wheel in a fresh environment, test it there
 	rm -rf dist
@@ -78,7 +80,7 @@ wheel: setup services ## Build sdist and wheel, install the wheel in a fresh env
 	"$$tmp/venv/bin/python" -m pip check && \
 	cd "$$tmp" && \
 	TILERY_WHEEL=1 "$$tmp/venv/bin/python" -m pytest -n $(JOBS) -p no:cacheprovider \
-		-c "$$root/pyproject.toml" "$$root/tests" --pyargs tilery
+		-c "$$root/pyproject.toml" $(addprefix "$$root"/tests/,$(PACKAGED)) --pyargs tilery
 
 .PHONY: bench
 bench: setup $(VENV)/.bench ## Measure reading, refereeing, games, changes, and the solver beside others

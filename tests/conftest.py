@@ -37,9 +37,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 collect_ignore = [] if SOAK else ["soak"]
 if not os.environ.get("TILERY_BROWSER"):  # `make browser`
     collect_ignore.append("browser")
-if WHEEL:  # campaigns that say nothing about how the package was put together
-    campaigns = ("deploy", "faults", "hostile", "hostile_frames", "load_sample", "secrecy")
-    collect_ignore += [*(f"server/test_{name}.py" for name in campaigns), "web"]
 if importlib.util.find_spec("ray") is None:
     collect_ignore.append("kit/ray_cluster.py")  # runs in a process of its own, and needs the extra
 

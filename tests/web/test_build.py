@@ -8,11 +8,8 @@ import pytest
 
 from build_backend import backend, webapp
 from build_backend.node import REQUIREMENT, Node, find_node, is_new_enough
-from tests.conftest import WHEEL
 
 ROOT = Path(__file__).resolve().parents[2]
-
-pytestmark = pytest.mark.skipif(WHEEL, reason="how a wheel is built is tested where it is built")
 
 
 @pytest.fixture

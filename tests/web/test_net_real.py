@@ -7,15 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.conftest import WHEEL
 from tests.kit.node import ROOT, node_program
 from tests.kit.served import served, settings_in
 
 SCRIPT = ROOT / "web/tests/net/run.js"
-
-pytestmark = pytest.mark.skipif(WHEEL, reason="the net side is run from its sources, not from a wheel")
 
 
 def played(url: str) -> dict[str, Any]:

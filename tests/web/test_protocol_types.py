@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from tests.conftest import WHEEL
 from tilery.game import events
 from tilery.game.view import View
 from tilery.match.sheet import Entry, Length
@@ -25,8 +24,6 @@ from tilery.server.store.rows import Statistics, Tally
 from tilery.server.table import Pause, PublicSeat, PublicTable, PublicTerms
 
 WEB = Path(__file__).resolve().parents[2] / "web/src"
-
-pytestmark = pytest.mark.skipif(WHEEL, reason="the web app's sources are not in a wheel")
 
 
 class Field(NamedTuple):

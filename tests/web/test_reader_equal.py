@@ -8,9 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
-from tests.conftest import SOAK, WHEEL
+from tests.conftest import SOAK
 from tests.kit.node import ROOT, node_program
 from tilery.notation import Tiles
 from tilery.rules.edition import Mirror, Rules, edition, edition_names
@@ -21,8 +19,6 @@ from tilery.tiles import ALL_KINDS, COLOURS, HIGHEST, JOKER, Kind
 READER = ROOT / "web/scripts/reader.js"
 RULES = [edition(name).rules(tiles.name) for name in edition_names() for tiles in edition(name).tile_sets]
 SETS = 100_000 if SOAK else 5_000
-
-pytestmark = pytest.mark.skipif(WHEEL, reason="the reader is compared with its sources, not with a wheel")
 
 
 Asked = tuple[str, Mirror | None]
