@@ -522,7 +522,7 @@ play_game(edition("sabra").rules(), [engine, MostTiles()], seeded_secret(1), Clo
     pid = int(log.read_text())
     assert alive(pid)
     ours.send_signal(signal.SIGINT if how == "interrupted" else signal.SIGKILL)
-    _, complaints = ours.communicate(timeout=30)
+    _, complaints = ours.communicate(timeout=120)
     assert ends(pid)
     if how == "interrupted":
         assert complaints.rstrip().endswith(b"KeyboardInterrupt")

@@ -212,7 +212,7 @@ def test_every_game_of_a_match_has_a_fresh_secret_of_its_own(tmp_path: Path) -> 
 
 def tilery(*arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
     line = [sys.executable, "-m", "tilery", "play", *arguments]
-    return subprocess.run(line, input=typed, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(line, input=typed, capture_output=True, text=True, timeout=180, check=False)
 
 
 def test_the_command_plays_through_a_pipe_and_refuses_bad_options() -> None:
@@ -259,7 +259,7 @@ def test_a_real_terminal_hides_the_racks_and_ends_politely_on_ctrl_c() -> None:
     time.sleep(0.5)  # a signal between the prompt and the reading of the first key would wait for that key
     process.send_signal(signal.SIGINT)
     until("The match stops here.")
-    assert process.wait(30) == 0
+    assert process.wait(120) == 0
     os.close(screen)
     assert seen.count("\x1b[?1049h") == seen.count("\x1b[?1049l") == 1
     assert "Traceback" not in seen

@@ -47,9 +47,9 @@ def started(*args: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def stop(process: subprocess.Popen[str], sig: int = signal.SIGTERM) -> tuple[int, str]:
-    """Stop a server within ten seconds: its exit code and what it logged."""
+    """Stop a server: its exit code and what it logged."""
     process.send_signal(sig)
-    _, log = process.communicate(timeout=10)
+    _, log = process.communicate(timeout=60)
     return process.returncode, log
 
 
@@ -218,7 +218,7 @@ def is_gone(pid: int) -> bool:
     return True
 
 
-def wait_for(true: Callable[[], bool], seconds: float = 30) -> None:
+def wait_for(true: Callable[[], bool], seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline
@@ -239,7 +239,7 @@ def test_workers_share_a_port_are_replaced_and_end_together(postgres_url: str, r
         os.kill(victim, signal.SIGKILL)
         wait_for(lambda: len(workers_of(process) - {victim}) == 2)
         for _ in range(20):
-            answer = httpx.get(f"{url}/api/me", headers={"cookie": f"tilery_key={key}"}, timeout=30)
+            answer = httpx.get(f"{url}/api/me", headers={"cookie": f"tilery_key={key}"}, timeout=120)
             assert answer.json()["name"] == "Ann"
         last = workers_of(process)
         code, log = stop(process)
@@ -252,8 +252,8 @@ def test_workers_share_a_port_are_replaced_and_end_together(postgres_url: str, r
 def test_workers_do_not_outlive_who_started_them(postgres_url: str, run: Run) -> None:
     assert run("serve", "--database", postgres_url, "--migrate").code == 0
     with started("--database", postgres_url, "--workers", "2") as (process, url):
-        assert httpx.get(f"{url}/ready", timeout=30).status_code == 200
+        assert httpx.get(f"{url}/ready", timeout=120).status_code == 200
         workers = workers_of(process)
         process.kill()
         process.wait()
-    wait_for(lambda: all(is_gone(pid) for pid in workers), 15)
+    wait_for(lambda: all(is_gone(pid) for pid in workers))

@@ -234,7 +234,7 @@ def process(port: int, *options: str) -> Iterator[subprocess.Popen[bytes]]:
     try:
         yield running
         running.send_signal(signal.SIGTERM)
-        assert running.wait(20) == 0
+        assert running.wait(120) == 0
     finally:
         running.kill()
         running.wait()

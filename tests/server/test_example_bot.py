@@ -19,7 +19,7 @@ def start(url: str, *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def end(bot: subprocess.Popen[str], seconds: float = 60) -> tuple[int, str, str]:
+def end(bot: subprocess.Popen[str], seconds: float = 240) -> tuple[int, str, str]:
     try:
         out, errors = bot.communicate(timeout=seconds)
     finally:

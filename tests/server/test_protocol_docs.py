@@ -195,7 +195,7 @@ def test_the_session_is_played_again_frame_by_frame(tmp_path: Path, monkeypatch:
 
 async def play_again(url: str, lines: list[str]) -> None:
     sockets: dict[str, ClientConnection] = {}
-    async with httpx.AsyncClient(base_url=url, timeout=30) as http:
+    async with httpx.AsyncClient(base_url=url, timeout=120) as http:
         people = {name: await arrive(http, name.capitalize()) for name in ("ann", "bo")}
         wanted = re.search(r"made the table with `(.*?)`", PAGE)
         assert wanted is not None

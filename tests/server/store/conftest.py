@@ -67,4 +67,4 @@ async def _run(test: Any, arguments: dict[str, Any]) -> None:
     async with AsyncExitStack() as stack:
         if "store" in arguments:
             await stack.enter_async_context(arguments["store"])
-        await asyncio.wait_for(test(**arguments), timeout=60)
+        await asyncio.wait_for(test(**arguments), timeout=300)
