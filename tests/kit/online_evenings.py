@@ -19,7 +19,7 @@ import msgspec
 
 from tests.kit.games import TABLES, Seating
 from tests.kit.online import PATIENCE, Host, RefusedError, arrive, make_table
-from tests.kit.online_secrecy import Recorder, check
+from tests.kit.online_secrecy import LeakError, Recorder, check
 from tests.kit.online_truth import read_truth
 from tests.kit.served import PLENTY, RELAXED, Serving, serving, settings_in
 from tilery.notation import Table, Tiles
@@ -109,12 +109,20 @@ async def evenings(running: Serving, clock: Clockwork, plans: list[Plan], at_onc
                 async with asyncio.timeout(PATIENCE):
                     await evening.play()
 
-        await asyncio.gather(*(play(evening) for evening in all_of_them))
+        played = await asyncio.gather(*(play(evening) for evening in all_of_them), return_exceptions=True)
     found: Counter[str] = Counter()
+    failed = [error for error in played if error is not None]
     for evening in all_of_them:
         strangers = [text for other in all_of_them if other is not evening for text in other.public]
         strangers += [text for other in all_of_them for text in other.private]
-        found += await evening.check(strangers)
+        try:
+            found += await evening.check(strangers)
+        except LeakError:  # told first: whoever is shown the wrong tiles may well play wrong
+            raise
+        except Exception as error:
+            raise (failed or [error])[0] from None
+    if failed:
+        raise failed[0]
     return found
 
 
