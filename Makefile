@@ -83,13 +83,21 @@ wheel: setup services ## Build sdist and wheel, install the wheel in a fresh env
 		-c "$$root/pyproject.toml" $(addprefix "$$root"/tests/,$(PACKAGED)) --pyargs tilery
 
 .PHONY: bench
-bench: setup $(VENV)/.bench ## Measure reading, refereeing, games, changes, and the solver beside others
+bench: setup services $(VENV)/.bench ## Measure the rules, games, the solver beside others, the server under load, the web app
 	$(BIN)/python -m benchmarks
 	$(BIN)/tilery bench solver $(addprefix --positions ,$(wildcard tests/vectors/bench-*.jsonl))
+	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.load --no-rest --database postgresql --processes 2
+	$(BIN)/python -m benchmarks.history
+	@$(BIN)/python -m tests.kit.browser
+	$(BIN)/python -m benchmarks.browser
 
 .PHONY: soak
-soak: setup $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games, fuzzing, the solver beside its witnesses
-	TILERY_SOAK=1 $(BIN)/python -m pytest tests/soak tests/web/test_reader_equal.py -q -s
+soak: setup services $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games, fuzzing, the solver's witnesses, faults, the browser
+	@$(BIN)/python -m tests.kit.browser
+	TILERY_WALK=25000 $(NPM) test -- tests/table
+	TILERY_SOAK=1 TILERY_BROWSER=1 $(BIN)/python -m pytest -q -s \
+		tests/soak tests/browser tests/web/test_reader_equal.py tests/server/http/test_schema.py
 
 .PHONY: format
 format: setup ## Bring the code into shape
