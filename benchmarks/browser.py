@@ -106,10 +106,11 @@ class Phone:
             self._touch("touchMove", cloth["x"] + cloth["width"] * across, cloth["y"] + cloth["height"] * step / STEPS)
         for step in range(10):
             self._touch("touchMove", home[0], home[1] - 10 + step)
-        self.line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self._touch("touchEnd")
 
-    def _touch(self, kind: str, x: float, y: float) -> None:
-        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    def _touch(self, kind: str, *at: float) -> None:
+        points = [dict(zip("xy", at, strict=True))] if at else []
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 @contextmanager

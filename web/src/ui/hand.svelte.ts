@@ -4,14 +4,13 @@ import { tick } from "svelte";
 import { sounds } from "../app/sounds";
 import type { LiveTable } from "../app/table.svelte";
 import type { Mirror } from "../core/rules";
-import { drag, IDLE, inOrder, isHolding, lasso, nearest, NO_KEYS, NOTHING, press, setWith, split, still, targets, tilesById, undo, undoAll, redo, wakeAt, wholeSet } from "../table";
-import type { DragEvent, DragState, Draft, Intent, KeyState, On, Point, Rect, Selection, SetId, Spot, Stop, Target, Tile, TileId } from "../table";
+import { drag, IDLE, inOrder, isHolding, lasso, NO_KEYS, NOTHING, press, setWith, split, still, tilesById, undo, undoAll, redo, wakeAt, wholeSet } from "../table";
+import type { DragEvent, DragState, Draft, Intent, KeyState, On, Point, Rect, Selection, SetId, Spot, Stop, Tile, TileId } from "../table";
+import { Aim } from "./aim.svelte";
 import type { Board } from "./board.svelte";
-import { fitting, put } from "./fitting";
+import { put } from "./fitting";
 import { keyOf } from "./keys";
 import type { Motion } from "./motion";
-import { asideBy, roomFor } from "./room";
-import type { Room } from "./room";
 import { explainedWords, liftedWords, placedWords, spotWords } from "./sayings";
 
 /** Tiles in the air: `grip` is the one that was taken hold of, `finger` says that they float above it. */
@@ -30,16 +29,16 @@ const EDGE = 28;
 export class Hand {
   selection = $state.raw<Selection>(NOTHING);
   lifted = $state.raw<Lifted | null>(null);
-  open = $state.raw<readonly Target[]>([]);
-  hot = $state.raw<Target | null>(null);
   area = $state.raw<Rect | null>(null);
   explained = $state.raw<SetId | null>(null);
   at = $state.raw<Stop | null>(null);
-  /** How the others make room for what is held. */
-  readonly room: Room | null = $derived.by(() => (this.hot ? roomFor(this.#board.layout, this.hot.spot) : null));
+  /** The tiles in the air. */
+  readonly held: Selection = $derived(this.lifted ? new Set(this.lifted.tiles.map((tile) => tile.id)) : NOTHING);
   /** Where the hand holds its tiles; the layer that shows them follows it frame by frame. */
   readonly point: { x: number; y: number } = { x: 0, y: 0 };
   onMove = (): void => {};
+
+  readonly aim: Aim;
 
   readonly #live: LiveTable;
   readonly #board: Board;
@@ -49,12 +48,12 @@ export class Hand {
   #keys: KeyState = NO_KEYS;
   #seam: On | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asked: { readonly now: Draft["now"]; readonly name: string; readonly fits: (spot: Spot) => boolean } | null = null;
   #lastTap = { tile: -1, t: 0 };
 
   constructor(live: LiveTable, board: Board, motion: Motion, say: (text: string) => void) {
     this.#live = live;
     this.#board = board;
+    this.aim = new Aim(board);
     this.#motion = motion;
     this.#say = say;
   }
@@ -74,7 +73,7 @@ export class Hand {
     if (event.button !== 0 || this.#state.is !== "idle") return;
     this.#board.measure();
     const finger = event.pointerType === "touch";
-    const { on, seam } = this.#board.onAt({ x: event.clientX, y: event.clientY }, finger, this.open, this.selection.size > 0);
+    const { on, seam } = this.#board.onAt({ x: event.clientX, y: event.clientY }, finger, this.aim.open, this.selection.size > 0);
     this.#seam = seam;
     const own = this.#live.you === null && on.on === "tile" ? this.#setOn(on.tile) : on;
     if (own.on === "nothing" && !this.selection.size) return;
@@ -121,7 +120,7 @@ export class Hand {
     }
     if (!set || !this.selection.size || this.selection.has(on.tile)) return on;
     if ([...this.selection].some((id) => setWith(this.#draft.now, id))) return on;
-    const fitting = this.open.find(({ spot, legal }) => legal && "set" in spot && spot.set === set.id);
+    const fitting = this.aim.open.find(({ spot, legal }) => legal && "set" in spot && spot.set === set.id);
     return fitting ? { on: "spot", spot: fitting.spot } : on;
   }
 
@@ -203,30 +202,16 @@ export class Hand {
     if (this.explained !== null && !this.#draft.now.sets.some((set) => set.id === this.explained)) this.explained = null;
     const held = this.lifted?.tiles.map((tile) => tile.id) ?? this.#keys.held;
     this.#openFor(held.length ? held : inOrder(this.selection, this.#draft.now));
-    if (this.lifted) this.#aim();
+    if (this.lifted) this.aim.follow(this.point, this.lifted.tiles.length);
   }
 
   clear(): void {
     this.selection = NOTHING;
-    this.open = [];
-    this.hot = null;
+    this.aim.clear();
   }
 
   #openFor(ids: readonly TileId[]): void {
-    this.open = ids.length ? targets(this.#board.scene, ids, this.#fitting(ids)) : [];
-    // These are new targets: what was aimed at is the one for the same spot, if there still is one.
-    const aimed = JSON.stringify(this.hot?.spot);
-    this.hot = this.open.find(({ spot }) => JSON.stringify(spot) === aimed) ?? null;
-  }
-
-  /** Asked anew while the cloth scrolls under a drag, so what was found out is kept. */
-  #fitting(ids: readonly TileId[]): (spot: Spot) => boolean {
-    const { now } = this.#draft;
-    const name = ids.join();
-    if (this.#asked?.now !== now || this.#asked.name !== name) {
-      this.#asked = { now, name, fits: fitting(this.#draft, ids, this.mirror) };
-    }
-    return this.#asked.fits;
+    this.aim.openFor(ids, this.mirror);
   }
 
   #lift(ids: readonly TileId[], at: Point, finger: boolean): void {
@@ -240,13 +225,13 @@ export class Hand {
     this.explained = null;
     this.#hold(at);
     this.#openFor(ids);
-    this.#aim();
+    this.aim.follow(this.point, tiles.length);
     sounds.play("pick");
   }
 
   #drag(at: Point): void {
     this.#hold(at);
-    this.#aim();
+    this.aim.follow(this.point, this.lifted?.tiles.length ?? 1);
     if (!this.#board.scrolls) return;
     const { cloth } = this.#board;
     if (this.point.y < cloth.y + EDGE && this.point.y > cloth.y - EDGE) this.#board.nudge(-8);
@@ -259,13 +244,8 @@ export class Hand {
     this.onMove();
   }
 
-  #aim(): void {
-    const found = nearest(this.#board.scene, this.open, this.point, this.lifted?.tiles.length ?? 1);
-    if (found?.spot !== this.hot?.spot) this.hot = found;
-  }
-
   #drop(ids: readonly TileId[]): void {
-    const target = nearest(this.#board.scene, this.open, this.point, ids.length);
+    const target = this.aim.under(this.point, ids.length);
     const from = this.#heldRects();
     this.lifted = null;
     this.clear();
@@ -283,7 +263,6 @@ export class Hand {
     const from = this.#heldRects();
     this.lifted = null;
     this.clear();
-    this.hot = null;
     this.#motion.expect("home", from);
     this.#motion.run();
   }
@@ -299,27 +278,13 @@ export class Hand {
 
   #heldRects(): Map<TileId, Rect> {
     const { lifted, point } = this;
-    const rects = this.#asideRects();
+    const rects = this.aim.moved();
     lifted?.tiles.forEach((tile, index) => {
       const { size } = lifted;
       const x = point.x - size / 2 + (index - lifted.grip) * (size + 2);
       rects.set(tile.id, { x, y: point.y - size * 0.66, width: size, height: size * 1.32 });
     });
     return rects;
-  }
-
-  /** Where tiles are shown that made room, so that they go on from there. */
-  #asideRects(): Map<TileId, Rect> {
-    const { room } = this;
-    const rects = room ? this.#board.rects() : new Map<TileId, Rect>();
-    const shown = new Map<TileId, Rect>();
-    for (const set of this.#board.layout.sets.values()) {
-      set.tiles.forEach(({ id }, place) => {
-        const [rect, by] = [rects.get(id), asideBy(room, set.id, place)];
-        if (rect && by) shown.set(id, { ...rect, x: rect.x + by });
-      });
-    }
-    return shown;
   }
 
   // Keyboard
@@ -364,16 +329,16 @@ export class Hand {
       this.#openFor(intent.tiles);
       sounds.play("pick");
       const spots = this.#spots();
-      const legal = this.open.find((target) => target.legal && target.spot.to !== "rack");
+      const legal = this.aim.open.find((target) => target.legal && target.spot.to !== "rack");
       const first = spots.find((stop) => stop.on === "spot" && stop.spot === legal?.spot) ?? spots[0];
       if (first) this.#keys = { ...this.#keys, at: first };
-      this.hot = legal ?? null;
+      this.aim.at(legal ?? null);
       this.at = this.#keys.at;
       this.#tell(liftedWords(this.#draft.now, intent.tiles));
       if (first?.on === "spot") this.#saySpot(first.spot);
     } else if (intent.do === "drag") {
       const { at } = this.#keys;
-      this.hot = this.open.find((target) => at?.on === "spot" && target.spot === at.spot) ?? null;
+      this.aim.at(this.aim.open.find((target) => at?.on === "spot" && target.spot === at.spot) ?? null);
     } else if (intent.do === "return") this.clear();
     else this.#do(intent, false);
   }
@@ -383,7 +348,7 @@ export class Hand {
   }
 
   #spots(): Stop[] {
-    return this.open
+    return this.aim.open
       .filter(({ spot, legal }) => legal || spot.to === "new" || this.#isEnd(spot))
       .map(({ spot, slot }) => ({ on: "spot", spot, rect: slot }));
   }
@@ -413,7 +378,7 @@ export class Hand {
   }
 
   #saySpot(spot: Spot): void {
-    const legal = this.open.some((target) => target.spot === spot && target.legal);
+    const legal = this.aim.open.some((target) => target.spot === spot && target.legal);
     this.#tell(spotWords(this.#draft.now, spot, legal));
   }
 }

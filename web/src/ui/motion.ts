@@ -39,6 +39,7 @@ export class Motion {
   readonly #board: Board;
   readonly #still: () => boolean;
   readonly #elements = new Map<TileId, HTMLElement>();
+  readonly #flying = new Map<TileId, Animation>();
   #last = new Map<TileId, Lay>();
   #width = 0;
   #from = new Map<TileId, Rect>();
@@ -109,26 +110,36 @@ export class Motion {
 
   #fly(flights: readonly Flight[], now: ReadonlyMap<TileId, Lay>, pace: Pace): void {
     const apart = Math.min(pace.apart, Math.max(0, LONGEST - pace.each) / Math.max(1, flights.length - 1));
+    const still = this.#still();
     flights.forEach(({ id, from }, index) => {
       const element = this.#elements.get(id);
       const to = now.get(id);
       if (!element || !to) return;
-      if (this.#still()) {
+      if (still) {
         element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE });
         return;
       }
       const [start, end] = [this.#onScreen(from), this.#onScreen(to)];
       const timing = { duration: pace.each, delay: index * apart, easing: pace.easing, fill: "backwards" } as const;
       const transform = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
-      const steps = [
-        { transform, zIndex: 40 },
-        { transform: "none", zIndex: 40 },
-      ];
+      // Nothing but a transform: the browser then moves it without the page's help.
+      const steps = [{ transform }, { transform: "none" }];
       // A cloth that scrolls would cut off what comes from beside it.
       const cut = this.#board.scrolls && to.at === "table" && !contains(this.#board.cloth, centre(start));
       if (cut) flyOver(element, end, steps, timing);
-      else element.animate(steps, timing);
+      else this.#raise(id, element, element.animate(steps, timing));
     });
+  }
+
+  /** What flies is above what lies. */
+  #raise(id: TileId, element: HTMLElement, flight: Animation): void {
+    element.style.zIndex = "40";
+    this.#flying.set(id, flight);
+    flight.onfinish = flight.oncancel = () => {
+      if (this.#flying.get(id) !== flight) return;
+      this.#flying.delete(id);
+      element.style.zIndex = "";
+    };
   }
 
   #lays(): Map<TileId, Lay> {
