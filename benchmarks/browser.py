@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from bisect import bisect
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -62,12 +64,27 @@ class Frames(NamedTuple):
     drawn: int
     dropped: int
     p95: float
+    own: int
+    """Frames dropped by the page itself: its own thread worked for longer than the frame had."""
     busy: float
     """Milliseconds the page's own thread worked for each frame drawn; waiting for a busy machine is not in it."""
 
     def __str__(self) -> str:
         share = 100 * self.dropped / max(1, self.drawn + self.dropped)
-        return f"{self.drawn:6} {self.dropped:8} {share:6.1f} % {self.p95:9.1f} {self.busy:9.1f}"
+        return f"{self.drawn:6} {self.dropped:8} {share:6.1f} % {self.p95:8.1f} {self.own:12} {self.busy:8.1f}"
+
+
+def worked(trace: bytes) -> list[float]:
+    """How long the page's own thread worked from each frame it began to the next, in milliseconds."""
+    events = msgspec.json.decode(trace)["traceEvents"]
+    begun = [each for each in events if each["name"] == "FireAnimationFrame"]
+    thread = Counter((each["pid"], each["tid"]) for each in begun).most_common(1)[0][0]
+    own = [each for each in events if (each["pid"], each["tid"]) == thread and each.get("tdur")]
+    tasks = sorted((each["ts"], each["tdur"]) for each in own if each["name"] == "ThreadControllerImpl::RunTask")
+    # A frame begins inside of a task, which is the first of it.
+    starts = [each["ts"] for each in begun if (each["pid"], each["tid"]) == thread]
+    first = [bisect(tasks, (start,)) - 1 for start in sorted(starts)]
+    return [sum(spent for _, spent in tasks[one:two]) / 1000 for one, two in pairwise(first)]
 
 
 class Phone:
@@ -75,25 +92,22 @@ class Phone:
 
     def __init__(self, page: Page, line: CDPSession) -> None:
         self.page, self.line = page, line
-        line.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def slow(self, times: int) -> None:
         self.line.send("Emulation.setCPUThrottlingRate", {"rate": times})
 
     def frames(self, do: Callable[[], object]) -> Frames:
         """The frames while something is done; a frame is dropped when the next one is half a frame late."""
+        browser = self.page.context.browser
+        assert browser is not None
+        browser.start_tracing(page=self.page, categories=["-*", "toplevel", "devtools.timeline"])
         self.page.evaluate(_FRAMES)
-        before = self._worked()
         do()
-        worked = self._worked() - before
         times: list[float] = self.page.evaluate("() => { const times = frames_at; frames_at = null; return times; }")
+        spent = worked(browser.stop_tracing())
         gaps = [two - one for one, two in pairwise(times)]
-        dropped = sum(round(gap / FRAME) - 1 for gap in gaps if gap > 1.5 * FRAME)
-        return Frames(len(gaps), dropped, quantiles(gaps, n=20)[-1], worked / max(1, len(gaps)))
-
-    def _worked(self) -> float:
-        metrics = {each["name"]: each["value"] for each in self.line.send("Performance.getMetrics")["metrics"]}
-        return float(metrics["TaskDuration"]) * 1000
+        p95 = quantiles(gaps, n=20)[-1]
+        return Frames(len(gaps), _dropped(gaps), p95, _dropped(spent), sum(spent) / len(spent))
 
     def drag(self) -> None:
         """A tile over the full width, down the table, three times across, and home again."""
@@ -111,6 +125,11 @@ class Phone:
     def _touch(self, kind: str, *at: float) -> None:
         points = [dict(zip("xy", at, strict=True))] if at else []
         self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def _dropped(times: list[float]) -> int:
+    """How many frames should have been drawn meanwhile."""
+    return sum(round(time / FRAME) - 1 for time in times if time > 1.5 * FRAME)
 
 
 @contextmanager
@@ -216,7 +235,7 @@ def main() -> int:
         chromium() as browser,
     ):
         loads(browser, running.url)
-        _print("", f"{'frames':>6} {'dropped':>8} {'':8} {'p95 ms':>9} {'busy ms':>9}")
+        _print("", f"{'frames':>6} {'dropped':>8} {'':8} {'p95 ms':>8} {'by itself':>12} {'busy ms':>8}")
         bare(browser, running.url)
         in_play(browser, running, "160", full=False)
         in_play(browser, running, "106")

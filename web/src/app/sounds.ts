@@ -48,23 +48,28 @@ export class Sounds {
     this.#make = make;
   }
 
-  /** Let a sound be heard, if sounds are on and the browser lets us. */
-  play(sound: Sound): void {
-    if (!this.#on()) return;
-    // Before the first touch of the page a browser keeps silent, and complains when it is asked.
-    if (this.#context === null && globalThis.navigator?.userActivation?.hasBeenActive === false) return;
+  /** Get ready for sounds. It takes long enough to be felt in a drag, so it is not done when the first is needed. */
+  wake(): void {
+    if (!this.#on() || this.#context) return;
     try {
-      const context = (this.#context ??= this.#make());
-      if (context.state === "running") return this.#sound(context, sound);
-      const asked = performance.now();
-      // A sound that comes long after its cause confuses.
-      const begin = (): void => {
-        if (performance.now() - asked < LATE) this.#sound(context, sound);
-      };
-      context.resume().then(begin, () => {});
+      this.#context = this.#make();
     } catch {
       // No sound device: the game is silent.
     }
+  }
+
+  /** Let a sound be heard, if sounds are on and the browser lets us. */
+  play(sound: Sound): void {
+    const context = this.#context;
+    if (!this.#on() || !context) return;
+    // After what is seen: making one takes as long as a third of a frame.
+    if (context.state === "running") return void setTimeout(() => this.#sound(context, sound));
+    const asked = performance.now();
+    // A sound that comes long after its cause confuses.
+    const begin = (): void => {
+      if (performance.now() - asked < LATE) this.#sound(context, sound);
+    };
+    context.resume().then(begin, () => {});
   }
 
   #sound(context: AudioContext, sound: Sound): void {
@@ -115,3 +120,10 @@ function noise(context: AudioContext): AudioBuffer {
 }
 
 export const sounds = new Sounds(() => settings.now.sounds);
+
+/** Before the first touch of the page a browser keeps silent, and complains when it is asked. */
+if (globalThis.document) {
+  const wake = (): unknown => setTimeout(() => sounds.wake());
+  if (navigator.userActivation?.hasBeenActive) wake();
+  for (const touch of ["pointerup", "keydown"]) addEventListener(touch, wake);
+}

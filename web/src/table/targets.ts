@@ -81,9 +81,9 @@ export function nearest(scene: Scene, among: readonly Target[], point: Point, ti
   let best: { target: Target; score: number } | null = null;
   for (const target of among) {
     const hit = contains(target.hit, point);
-    if (target.spot.to === "new" || (target.spot.to === "rack" && !hit)) continue;
-    const far = hit && target.spot.to === "rack" ? 0 : distance(centre(target.slot), point) / layout.tile;
-    if (far > REACH || (!target.legal && !hit)) continue;
+    if (target.spot.to === "new" || (!hit && (target.spot.to === "rack" || !target.legal))) continue;
+    const far = target.spot.to === "rack" ? 0 : distance(centre(target.slot), point) / layout.tile;
+    if (far > REACH) continue;
     const score = target.legal ? far : far + PREFERENCE;
     if (!best || score < best.score) best = { target, score };
   }

@@ -187,6 +187,16 @@ function flyOver(element: HTMLElement, end: Rect, steps: Keyframe[], timing: Key
   );
 }
 
+/**
+ * Attach to what follows the hand. As long as an animation runs on it, though it add nothing, a browser moves it by
+ * itself; otherwise it looks at every step anew what on the whole page lies over what.
+ */
+export function afloat(element: HTMLElement): () => void {
+  const steps = [{ transform: "translateX(0)" }, { transform: "translateX(0)" }];
+  const floating = element.animate(steps, { duration: 1e9, composite: "add" });
+  return () => floating.cancel();
+}
+
 /** Where something on the screen is, as a rectangle the tiles can fly from. */
 export function rectOf(element: Element | null | undefined, width: number): Rect | null {
   if (!element) return null;

@@ -128,8 +128,10 @@ test("sounds that are off, or have no device, are silent", () => {
   const none = vi.fn((): AudioContext => {
     throw new Error("no device");
   });
-  new Sounds(() => false, none).play("place");
+  const [off, on] = [false, true].map((each) => new Sounds(() => each, none)) as [Sounds, Sounds];
+  off.wake();
   expect(none).not.toHaveBeenCalled();
-  new Sounds(() => true, none).play("place");
+  on.wake();
+  on.play("place");
   expect(none).toHaveBeenCalledOnce();
 });
