@@ -208,9 +208,10 @@ def first_load(browser: Browser, url: str) -> dict[str, float]:
             "Network.loadingFinished", lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]})
         )
         here.page.add_init_script(_WATCH)
-        here.page.goto("/")
-        here.page.get_by_role("button", name="Play now").first.wait_for()
-        here.page.wait_for_timeout(2500)
+        # Nothing is asked of the page meanwhile: that would be work of its thread, too.
+        here.page.goto("/", wait_until="commit")
+        here.page.wait_for_timeout(4000)
+        assert here.page.get_by_role("button", name="Play now").first.is_visible()
         found: dict[str, float] = here.page.evaluate(_LOADED)
     found["script"] = sum(size for name, size in sizes.items() if kinds.get(name) == "Script")
     found["all"] = sum(sizes.values())

@@ -20,6 +20,11 @@ test("times are told in their largest whole unit", () => {
   ]);
 });
 
+test("short times have signs that every language reads", () => {
+  vi.stubGlobal("navigator", { languages: ["nl"] });
+  expect([90, 120].map((time) => sayTime(time, "short"))).toEqual(["90\u00A0s", "2\u00A0min"]);
+});
+
 test("numbers and scores are written as the language writes them", () => {
   vi.stubGlobal("navigator", { languages: ["fr-FR"] });
   expect([sayScore(-12), sayScore(0), sayScore(12)]).toEqual(["−12", "0", "+12"]);
