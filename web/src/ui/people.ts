@@ -14,18 +14,6 @@ export function seatName(live: LiveTable, seat: number): string {
   return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
 }
 
-/** The quick emoji as they are drawn. */
-export const EMOJI: Readonly<Record<EmoteName, string>> = {
-  wave: "👋",
-  "well-played": "👏",
-  thanks: "🙏",
-  wow: "😮",
-  thinking: "🤔",
-  oops: "🙈",
-  laugh: "😄",
-  party: "🎉",
-};
-
 const EMOTE_WORDS: Readonly<Record<EmoteName, () => string>> = {
   wave: m.chat_wave,
   "well-played": m.chat_well_played,
