@@ -1,7 +1,9 @@
-"""``python -m benchmarks.screens FOLDER``: a picture of every screen of the web app.
+"""``python -m benchmarks.screens FOLDER``: a picture of every screen of the web app, and what is wrong with its words.
 
-On a phone, a tablet and a desk, in light and dark, in English and in the language with the longest words. With
-``--screens`` and ``--sizes`` only some of them are taken, as ``--screens home,end --sizes phone``.
+On a phone, a tablet and a desk, in light and dark, in English and in the language with the longest words; the table
+also on a phone on its side, left-handed, with big tiles and in the other palettes. On the phone every screen is read
+in all languages. It fails where a page can be scrolled sideways and where a text is cut off. With ``--screens`` and
+``--sizes`` only some are taken, as ``--screens home,end --sizes phone``.
 """
 
 from __future__ import annotations
@@ -9,48 +11,94 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from tests.browser.test_access import OPENERS, SCREENS
+from playwright.sync_api import Browser
+
+from benchmarks import scenes
+from tests.browser.test_access import OPENERS, SCREENS, new, settings
 from tests.kit.browser import Person, chromium
 from tests.kit.served import served, settings_in
 
+Scene = Callable[[Person], None]
+
+PHONE = {"has_touch": True, "is_mobile": True}
 SIZES: dict[str, dict[str, Any]] = {
-    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
-    "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True},
+    "phone": {"viewport": {"width": 390, "height": 844}, **PHONE},
+    "tablet": {"viewport": {"width": 820, "height": 1180}, **PHONE},
     "desk": {"viewport": {"width": 1440, "height": 900}},
+    "side": {"viewport": {"width": 740, "height": 360}, **PHONE},
+    "small": {"viewport": {"width": 360, "height": 640}, **PHONE},
+}
+EVERYWHERE = ("phone", "tablet", "desk")
+LOOKS: dict[str, dict[str, Any]] = {
+    "left": {"leftHanded": True},
+    "big": {"bigTiles": True},
+    "contrast": {"palette": "high-contrast"},
+    "blind": {"palette": "colour-blind"},
 }
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 MESSAGES = Path(__file__).resolve().parents[1] / "web/messages"
+LANGUAGES = sorted((path.stem for path in MESSAGES.glob("*.json")), key=lambda name: (name != "en", name))
+INSIDE = ("playing", "hint", "menu", "full", "idle", "talk", "shared", "match", "gathering", "chat", "end")
+"""Screens as high as the window; what is higher is scrolled inside."""
+_CLIPPED = (Path(__file__).parent / "clipped.js").read_text("utf-8")
 
 
 def longest_language() -> str:
     """The language whose messages take the most letters."""
-    lengths = {path.stem: len(path.read_text("utf-8")) for path in MESSAGES.glob("*.json")}
-    return max(lengths, key=lambda language: lengths[language])
+    return max(LANGUAGES, key=lambda name: len((MESSAGES / f"{name}.json").read_text("utf-8")))
 
 
-def take(person: Person, screen: Callable[[Person], None], folder: Path, size: str, language: str) -> None:
-    """Pictures of one screen in English and another language, each in both themes; the way there is in English."""
-    screen(person)
-    for spoken in ("en", language):
-        if spoken != "en":
-            person.context.add_init_script(_speak(spoken))
-            person.page.reload()
-            person.page.get_by_role("heading", level=1).first.wait_for(state="attached")
-            if screen in OPENERS:
-                OPENERS[screen](person)
-        for theme in THEMES:
+class Takes:
+    """Pictures of screens in a folder, and the faults seen on the way."""
+
+    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
+        self.browser, self.url, self.folder = browser, url, folder
+        self.pictures = 0
+        self.faults: list[str] = []
+
+    def take(self, scene: Scene, size: str, look: str = "") -> None:
+        """One screen in the languages that are asked for; the way there is in English."""
+        person = Person(self.browser, self.url, "Ann", LOOKS.get(look), **SIZES[size])
+        shown = ("en",) if look or size not in EVERYWHERE else ("en", longest_language())
+        name = "-".join(filter(None, (scene.__name__, size, look)))
+        try:
+            scene(person)
+            for language in LANGUAGES if size in ("phone", "small") and not look else shown:
+                self._speak(person, scene, language)
+                if language in shown:
+                    self._shoot(person, scene, f"{name}-{language}", THEMES if not look else THEMES[:1])
+                self._read(person, f"{name}-{language}")
+        finally:
+            person.close()
+
+    def _speak(self, person: Person, scene: Scene, language: str) -> None:
+        """From the next load on the app speaks a language; what the load closes is opened again."""
+        if language == "en":
+            return
+        person.context.add_init_script(_chosen(language))
+        person.page.reload()
+        person.page.get_by_role("heading", level=1).first.wait_for(state="attached")
+        if scene in _OPENERS:
+            _OPENERS[scene](person)
+
+    def _shoot(self, person: Person, scene: Scene, name: str, themes: tuple[Literal["light", "dark"], ...]) -> None:
+        for theme in themes:
             person.page.emulate_media(color_scheme=theme)
-            person.page.wait_for_timeout(600)
-            name = f"{screen.__name__}-{size}-{theme}-{spoken}.png"
-            person.page.screenshot(path=folder / name, full_page=screen.__name__ not in ("playing", "hint", "menu"))
+            person.page.wait_for_timeout(500)
+            whole = scene.__name__ not in INSIDE
+            person.page.screenshot(path=self.folder / f"{name}-{theme}.png", full_page=whole)
+            self.pictures += 1
+
+    def _read(self, person: Person, name: str) -> None:
+        found: list[str] = person.page.evaluate(_CLIPPED)
+        self.faults += [f"{name}: {fault}" for fault in found]
 
 
-def _speak(language: str) -> str:
-    """What makes the app speak a language from the next load on."""
+def _chosen(language: str) -> str:
     return f"""{{
       const settings = JSON.parse(localStorage.getItem("tilery.settings") ?? "{{}}");
       localStorage.setItem("tilery.settings", JSON.stringify({{ ...settings, language: "{language}" }}));
@@ -58,28 +106,47 @@ def _speak(language: str) -> str:
     }}"""
 
 
+def _unfold(person: Person) -> None:
+    for fold in person.page.locator("details:not([open]) > summary").all():
+        fold.click()
+
+
+_OPENERS: dict[Scene, Scene] = {**OPENERS, **scenes.OPENERS, new: _unfold, settings: _unfold}
+
+
+def wanted(screens: list[str], sizes: list[str]) -> Iterator[tuple[Scene, str, str]]:
+    """Which screens are taken, at which size, in which look."""
+    for size in SIZES:
+        for scene in (*SCREENS, *scenes.SCENES):
+            if size not in sizes or scene.__name__ not in screens:
+                continue
+            if size in EVERYWHERE or scene.__name__ in INSIDE:
+                yield scene, size, ""
+            if scene is scenes.full:
+                yield from ((scene, size, look) for look in LOOKS)
+
+
 def main(words: list[str]) -> int:
+    names = [scene.__name__ for scene in (*SCREENS, *scenes.SCENES)]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.screens", description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--screens", default=",".join(screen.__name__ for screen in SCREENS))
+    parser.add_argument("--screens", default=",".join(names))
     parser.add_argument("--sizes", default=",".join(SIZES))
-    wanted = parser.parse_args(words)
-    screens = [screen for screen in SCREENS if screen.__name__ in wanted.screens.split(",")]
-    sizes = [size for size in SIZES if size in wanted.sizes.split(",")]
-    wanted.folder.mkdir(parents=True, exist_ok=True)
-    language = longest_language()
+    asked = parser.parse_args(words)
+    asked.folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as home,
         served(settings_in(Path(home), bot_pause=0.0)) as url,
         chromium() as browser,
     ):
-        for size in sizes:
-            for screen in screens:
-                person = Person(browser, url, "Ann", **SIZES[size])
-                take(person, screen, wanted.folder, size, language)
-                person.close()
-                print(f"{screen.__name__}, {size}", flush=True)
-    return 0
+        takes = Takes(browser, url, asked.folder)
+        for scene, size, look in wanted(asked.screens.split(","), asked.sizes.split(",")):
+            takes.take(scene, size, look)
+            print(", ".join(filter(None, (scene.__name__, size, look))), flush=True)
+    faults = list(dict.fromkeys(takes.faults))
+    print(f"{takes.pictures} pictures in {asked.folder}, {len(faults)} faults")
+    print("\n".join(faults))
+    return bool(faults)
 
 
 if __name__ == "__main__":

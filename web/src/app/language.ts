@@ -41,7 +41,7 @@ export const sayScore = (value: number): string => sayNumber(value, { signDispla
 const SIGNS: Readonly<Record<string, string>> = { minute: "min", second: "s" };
 
 /** A length of time in its largest whole unit: 90 seconds, 2 minutes, 3 days; in short 90 s. */
-export function sayTime(seconds: number, unitDisplay: "long" | "short" = "long"): string {
+export function sayTime(seconds: number, unitDisplay: "long" | "short" | "narrow" = "long"): string {
   const units = [
     ["day", 86_400, 1],
     ["hour", 3_600, 2],

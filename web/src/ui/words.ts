@@ -66,7 +66,9 @@ export interface Trouble {
 /** Why a set is not legal, in words; null for a legal one. */
 export function troubleOf(kinds: readonly Kind[], mirror: Mirror | null): Trouble | null {
   const [reason] = explain(kinds, mirror);
-  return reason ? inWords(reason, kinds) : null;
+  if (!reason) return null;
+  const { short, help } = inWords(reason, kinds);
+  return { short: short.charAt(0).toLocaleUpperCase(getLocale()) + short.slice(1), help };
 }
 
 function inWords(reason: Reason, kinds: readonly Kind[]): Trouble {

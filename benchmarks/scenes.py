@@ -1,0 +1,129 @@
+"""Scenes of the web app that take some playing to come to, for its pictures."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from tests.browser.test_access import SEATS, _first_two, open_chat
+from tests.kit.browser import Person
+from tests.kit.online import Host, Player
+from tilery.notation import Table, Tiles
+from tilery.rules.edition import Rules
+from tilery.solver import best_play
+from tilery.wire import from_plain
+
+FULL = 52
+"""As many tiles lie on a table that is called full."""
+SPARE = 9
+"""As many tiles Ann keeps until then."""
+COMPANY = ["me", "casual", "regular", "casual"]
+ROBUST: dict[str, Any] = {"edition": "sabra", "hints": True, "seats": COMPANY, "clock": {"turn": 600, "bank": 0}}
+
+
+def full(ann: Person) -> None:
+    """In the middle of a game of four: many sets, a clock, a tile picked and a set begun."""
+    while True:
+        table = ann.make_table(**ROBUST)
+        if _play(ann, table, lambda game: _laid(game) >= FULL, SPARE):
+            break
+    ann.go(table)
+    ann.await_turn()
+    ann.lay(*_first_two(ann))
+    ann.page.locator(".board .set.bad").wait_for()
+
+
+def idle(ann: Person) -> None:
+    """One's own turn has just begun, and nothing lies on the table."""
+    ann.begin(**SEATS)
+    ann.await_turn()
+
+
+def match(ann: Person) -> None:
+    """A match of three games is over."""
+    table = ann.make_table(**{**ROBUST, "length": {"games": 3, "rounds": None}})
+    ann.go(table)
+    _play(ann, table, lambda _game: False, 0)
+    ann.page.get_by_role("heading", name="Score sheet").wait_for()
+
+
+def talk(ann: Person) -> None:
+    """A chat in the middle of a game."""
+    ann.begin(seats=["me", "newcomer"], edition="sabra")
+    ann.await_turn()
+    ann.page.locator("button[aria-haspopup=dialog] >> visible=true").first.click()
+    ann.button("Chat").last.click()
+    ann.page.get_by_role("complementary").wait_for()
+    box = ann.page.get_by_role("textbox")
+    for words in ("Good evening", "May I have the red seven, please? I have waited for it all evening."):
+        box.fill(words)
+        box.press("Enter")
+    for name in ("Hello", "Well played", "Hurray"):
+        ann.button(name).click()
+    ann.page.locator(".emoji").nth(2).wait_for()
+
+
+def shared(ann: Person) -> None:
+    """The screen goes to the next of those around it."""
+    ann.go(ann.make_table(edition="sabra", seats=["me", "me", "me"], names=["Ann", "Bob", "Christopher"], shared=True))
+    ready = ann.button("I am ready")
+    over = ann.page.get_by_role("dialog").or_(ann.page.locator(".rack [data-tile]").first)
+    ready.or_(over).first.wait_for()
+    if ready.is_visible():
+        ready.click()
+    over.first.wait_for()
+    if ann.page.get_by_role("dialog").count() == 0:
+        ann.page.locator("button.draw").click()
+        ann.page.get_by_role("dialog").wait_for()
+
+
+def nowhere(ann: Person) -> None:
+    """An address that leads nowhere."""
+    ann.page.goto("/nowhere")
+    ann.page.get_by_role("heading", level=1).wait_for()
+
+
+def _laid(game: dict[str, Any]) -> int:
+    return sum(map(len, Table(game["table"])))
+
+
+def _play(ann: Person, table: str, enough: Callable[[dict[str, Any]], bool], spare: int) -> bool:
+    """Play Ann's turns until it is enough, at one of her turns, or until the match is over; whether it was enough."""
+    cookie = "; ".join(f"{each['name']}={each['value']}" for each in ann.context.cookies())
+    with ThreadPoolExecutor(1) as thread:  # Playwright has this thread's event loop
+        return thread.submit(asyncio.run, _follow(Host(ann.url, cookie, {}), table, enough, spare)).result()
+
+
+async def _follow(host: Host, table: str, enough: Callable[[dict[str, Any]], bool], spare: int) -> bool:
+    player = await Player(host, table).open()
+    try:
+        while player.phase != "over":
+            if player.phase in ("gathering", "between"):
+                await player.insist("ready")
+                await player.until(lambda p: p.phase in ("playing", "over"))
+            await player.until(lambda p: p.phase != "playing" or p.to_move)
+            if player.phase != "playing":
+                continue
+            if enough(player.game):
+                return True
+            await _turn(player, spare)
+        return False
+    finally:
+        await player.close()
+
+
+async def _turn(player: Player, spare: int) -> None:
+    game, rules = player.game, from_plain(player.state["terms"]["rules"], Rules)
+    held = Tiles(Tiles(game["rack"])[spare:])
+    play = best_play(rules, Table(game["table"]), held, opened=game["opened"][player.seat or 0])
+    if play is not None and play.played:
+        await player.ask("play", revision=player.revision, table=str(play.table))
+    else:
+        await player.ask("draw" if game["pool"] else "pass", revision=player.revision)
+
+
+SCENES = (idle, full, match, talk, shared, nowhere)
+OPENERS = {talk: open_chat}
+"""What opens again what a reload has closed."""
