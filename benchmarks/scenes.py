@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tests.browser.test_access import SEATS, _first_two, open_chat
+from tests.browser.test_access import SEATS, _first_two, open_menu
 from tests.kit.browser import Person
 from tests.kit.online import Host, Player
 from tilery.notation import Table, Tiles
@@ -53,9 +53,7 @@ def talk(ann: Person) -> None:
     """A chat in the middle of a game."""
     ann.begin(seats=["me", "newcomer"], edition="sabra")
     ann.await_turn()
-    ann.page.locator("button[aria-haspopup=dialog] >> visible=true").first.click()
-    ann.button("Chat").last.click()
-    ann.page.get_by_role("complementary").wait_for()
+    open_talk(ann)
     box = ann.page.get_by_role("textbox")
     for words in ("Good evening", "May I have the red seven, please? I have waited for it all evening."):
         box.fill(words)
@@ -63,6 +61,12 @@ def talk(ann: Person) -> None:
     for name in ("Hello", "Well played", "Hurray"):
         ann.button(name).click()
     ann.page.locator(".emoji").nth(2).wait_for()
+
+
+def open_talk(ann: Person) -> None:
+    open_menu(ann)
+    ann.page.get_by_role("dialog").locator(".item:has(path[d^='M4 5.5h16'])").click()
+    ann.page.get_by_role("complementary").wait_for()
 
 
 def shared(ann: Person) -> None:
@@ -77,6 +81,25 @@ def shared(ann: Person) -> None:
     if ann.page.get_by_role("dialog").count() == 0:
         ann.page.locator("button.draw").click()
         ann.page.get_by_role("dialog").wait_for()
+
+
+def own(ann: Person) -> None:
+    """House rules with tiles of one's own."""
+    ann.page.goto("/new?with=bots")
+    open_own(ann)
+
+
+def open_own(ann: Person) -> None:
+    unfold(ann)
+    ann.page.get_by_role("switch").last.wait_for()
+    ann.page.locator("details").last.get_by_role("switch").first.check()
+    ann.page.locator(".parts").wait_for()
+
+
+def unfold(person: Person) -> None:
+    """Open everything that is folded."""
+    person.page.locator("summary").first.wait_for()
+    person.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
 
 
 def nowhere(ann: Person) -> None:
@@ -124,6 +147,6 @@ async def _turn(player: Player, spare: int) -> None:
         await player.ask("draw" if game["pool"] else "pass", revision=player.revision)
 
 
-SCENES = (idle, full, match, talk, shared, nowhere)
-OPENERS = {talk: open_chat}
+SCENES = (idle, full, match, talk, shared, own, nowhere)
+OPENERS = {talk: open_talk, own: open_own}
 """What opens again what a reload has closed."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 from benchmarks import scenes
 from tests.browser.test_access import OPENERS, SCREENS, new, settings
@@ -72,6 +72,8 @@ class Takes:
                 if language in shown:
                     self._shoot(person, scene, f"{name}-{language}", THEMES if not look else THEMES[:1])
                 self._read(person, f"{name}-{language}")
+        except Error as error:
+            self.faults.append(f"{name}: not shown: {error.message.splitlines()[0]}")
         finally:
             person.close()
 
@@ -106,12 +108,7 @@ def _chosen(language: str) -> str:
     }}"""
 
 
-def _unfold(person: Person) -> None:
-    for fold in person.page.locator("details:not([open]) > summary").all():
-        fold.click()
-
-
-_OPENERS: dict[Scene, Scene] = {**OPENERS, **scenes.OPENERS, new: _unfold, settings: _unfold}
+_OPENERS: dict[Scene, Scene] = {**OPENERS, **scenes.OPENERS, new: scenes.unfold, settings: scenes.unfold}
 
 
 def wanted(screens: list[str], sizes: list[str]) -> Iterator[tuple[Scene, str, str]]:

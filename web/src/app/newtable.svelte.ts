@@ -24,6 +24,26 @@ export const HOUSE_NUMBERS: Readonly<Partial<Record<RowName, readonly [least: nu
   joker_penalty: [1, 50],
 };
 
+/** A tile set of the house's own: copies of every natural tile, and how many of each joker. */
+export const OWN_TILES = { copies: [2, 3], j: [0, 4], d: [0, 2], c: [0, 2], m: [0, 2] } as const;
+export type OwnPart = keyof typeof OWN_TILES;
+export type OwnTiles = Readonly<Record<OwnPart, number>>;
+/** The natural kinds. */
+const NATURALS = 52;
+
+const SOLD: Readonly<Record<string, OwnTiles>> = {
+  "106": { copies: 2, j: 2, d: 0, c: 0, m: 0 },
+  "108": { copies: 2, j: 4, d: 0, c: 0, m: 0 },
+  "160": { copies: 3, j: 4, d: 0, c: 0, m: 0 },
+  twist: { copies: 2, j: 2, d: 2, c: 2, m: 2 },
+};
+
+const jokersOf = ({ copies: _copies, ...jokers }: OwnTiles): number[] => Object.values(jokers);
+/** How many tiles there are. */
+export const countTiles = (tiles: OwnTiles): number =>
+  tiles.copies * NATURALS + jokersOf(tiles).reduce((sum, each) => sum + each, 0);
+const isSpecial = ({ d, c, m: mirrors }: OwnTiles): boolean => d + c + mirrors > 0;
+
 export class TableForm {
   company = $state<Company>("bots");
   edition = $state("classic-2015");
@@ -64,8 +84,34 @@ export class TableForm {
     return this.chosen?.tile_sets ?? [];
   }
 
+  /** The house's own tiles, where it has some. */
+  get ownTiles(): OwnTiles | null {
+    return (this.house["tile_set"] as OwnTiles | undefined) ?? null;
+  }
+
+  /** The tiles as they would be played with. */
+  get tiles(): OwnTiles {
+    return this.ownTiles ?? SOLD[this.tileSet] ?? (SOLD["106"] as OwnTiles);
+  }
+
+  /** Whether there are jokers that no tile stands for. */
+  get special(): boolean {
+    return isSpecial(this.tiles);
+  }
+
+  /** Play with tiles of the house's own, or with the edition's again; rules about jokers come and go with them. */
+  chooseTiles(tiles: OwnTiles | null): void {
+    const { tile_set: _old, freeing, mirror, ...rest } = this.house;
+    const kept = this.special ? {} : { ...(freeing === undefined ? {} : { freeing }) };
+    this.house = tiles === null ? { ...rest, ...kept } : { ...rest, ...kept, tile_set: tiles };
+    if (tiles !== null && isSpecial(tiles) && this.row("freeing") === "replace") this.change("freeing", "free");
+    if (tiles !== null && tiles.m > 0 && this.row("mirror") == null) this.change("mirror", mirror ?? "middle");
+    this.#keepPossible();
+  }
+
   /** How many may sit here. */
   get players(): readonly [least: number, most: number] {
+    if (this.ownTiles) return [2, this.ownTiles.copies === 3 ? 6 : 4];
     return this.tileSets.find((one) => one.name === this.tileSet)?.players ?? [2, 4];
   }
 
@@ -115,7 +161,7 @@ export class TableForm {
     const seconds = this.clock === "none" ? null : this.clock === "days" ? this.days * DAY : this.turn;
     return {
       edition: this.edition,
-      tile_set: this.tileSet,
+      tile_set: this.ownTiles ? "house" : this.tileSet,
       house: this.house,
       seats: this.seats,
       ...(this.company === "shared" ? { names: this.#people() } : {}),
@@ -164,7 +210,7 @@ export class TableForm {
   #keepPossible(): void {
     if (this.chosen === undefined) return;
     const sets = this.tileSets.map((one) => one.name);
-    if (!sets.includes(this.tileSet)) this.tileSet = sets[0] ?? "106";
+    if (!this.ownTiles && !sets.includes(this.tileSet)) this.tileSet = sets[0] ?? "106";
     const [least, most] = this.players;
     const count = Math.min(most, Math.max(least, this.seats.length));
     if (count !== this.seats.length) this.resize(count);

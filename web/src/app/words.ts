@@ -26,6 +26,7 @@ const TILE_SETS: Readonly<Record<string, () => string>> = {
   "108": m.new_tiles_108,
   "160": m.new_tiles_160,
   twist: m.new_tiles_twist,
+  house: m.new_own_tiles,
 };
 
 const LEVELS: Readonly<Record<string, readonly [name: () => string, about: () => string]>> = {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { TableForm } from "../../src/app/newtable.svelte";
+import { countTiles, TableForm } from "../../src/app/newtable.svelte";
 import type { Edition } from "../../src/net/api";
 import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
 
@@ -8,7 +8,7 @@ beforeAll(() => overwriteGetLocale(() => "en"));
 const row = (value: unknown) => ({ value, note: "", source: "", silent: false });
 const set = (name: string, most: number) => ({ name, tiles: 0, text: "", players: [2, most] as const });
 const EDITIONS: readonly Edition[] = [
-  { name: "classic-2015", title: "", booklet: "", tile_sets: [set("106", 4)], rows: { opening: row(30) } },
+  { name: "classic-2015", title: "", booklet: "", tile_sets: [set("106", 4)], rows: { opening: row(30), freeing: row("replace") } },
   { name: "sabra", title: "", booklet: "", tile_sets: [set("106", 4), set("160", 6)], rows: { opening: row(30) } },
 ];
 
@@ -34,6 +34,21 @@ test("a house rule that says what the booklet says is none", () => {
   made.change("opening", 50);
   expect(made.setup().house).toEqual({ opening: 50 });
   made.change("opening", 30);
+  expect(made.changes).toBe(0);
+});
+
+test("tiles of the house's own bring the rules that their jokers need, and take them away again", () => {
+  const made = form();
+  made.chooseTiles({ ...made.tiles, copies: 3, m: 1 });
+  const tiles = { copies: 3, j: 2, d: 0, c: 0, m: 1 };
+  expect(made.setup()).toMatchObject({
+    tile_set: "house",
+    house: { tile_set: tiles, freeing: "free", mirror: "middle" },
+  });
+  expect([countTiles(tiles), made.players]).toEqual([159, [2, 6]]);
+  expect(new TableForm("friends", made.setup()).ownTiles).toEqual(tiles);
+  made.chooseTiles(null);
+  expect(made.setup()).toMatchObject({ tile_set: "106", house: {} });
   expect(made.changes).toBe(0);
 });
 
