@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Person", "chromium", "ensure_browser"]
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 10_000
+PATIENCE = 60_000
 """Milliseconds that anything on a page may take on a busy machine."""
 _REMEMBER = """for (const [name, value] of Object.entries(%s)) {
   if (localStorage.getItem(name) === null) localStorage.setItem(name, JSON.stringify(value));

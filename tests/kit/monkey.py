@@ -6,28 +6,26 @@ the seat see. A seed gives the same monkey again, though bots and clocks take th
 
 from __future__ import annotations
 
-import re
 import time
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.kit.online import Player, arrive, make_table
+from tests.kit.seen import Box, Seen, Shown, differs, overlaps, seen_on, words_of
 from tests.kit.served import Serving
 from tilery.game import View, view
-from tilery.notation import Table, Tiles
 from tilery.server.connection import AGAIN
 from tilery.server.messages import Closing
-from tilery.tiles import count_kinds
 
 __all__ = ["Monkey"]
 
-SETTLED = 6.0
+SETTLED = 30.0
 """Seconds within which the page is to show what the server has."""
 SHOWN = 8.0
 """Seconds within which a hinted play has been shown."""
@@ -40,88 +38,14 @@ _SEATINGS = (
     {"edition": "sabra", "tile_set": "160"},
     {"edition": "twist-2015"},
 )
-_LETTERS = {"black": "k", "red": "r", "blue": "b", "yellow": "y"}
-_JOKERS = {"joker": "j", "double joker": "d", "colour-change joker": "c", "mirror joker": "m"}
-_NAME = re.compile(r"(black|red|blue|yellow) (\d+)$|((?:double |colour-change |mirror )?joker)")
-_READ = """() => {
-  const tiles = (root) => [...root.querySelectorAll("[data-tile]")].map((tile) => {
-    const { x, y, width, height } = tile.getBoundingClientRect();
-    return [tile.dataset.tile, tile.ariaLabel, x, y, width, height, tile.querySelector(".lifted") !== null];
-  });
-  const rack = document.querySelector(".rack");
-  const draft = document.querySelector("[data-draft]");
-  return {
-    rack: rack ? tiles(rack) : null,
-    sets: [...document.querySelectorAll(".view .set")].map(tiles),
-    all: document.querySelectorAll("[data-tile]").length,
-    draft: draft ? draft.dataset.draft : null,
-    still: !document.getAnimations().some((each) => each.playState === "running" && each.effect?.target?.dataset.tile),
-    held: document.querySelectorAll(".held").length,
-    places: [".strip", ".rack", ".view"].flatMap((name) => document.querySelector(name)?.getBoundingClientRect() ?? [])
-      .map(({ x, y, width, height }) => [x, y, width, height]),
-  };
-}"""
+_KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", " ", " ", "x", "Escape", "Shift+ArrowRight", "z", "y")
 
 _BOX = """(found) => found.map((each) => each.getBoundingClientRect()).filter((box) => box.width)
   .map(({ x, y, width, height }) => [x, y, width, height])"""
 
-Box = tuple[float, float, float, float]
 
-
-class Shown(NamedTuple):
-    """A tile on the page."""
-
-    id: str
-    kind: str
-    box: Box
-    lifted: bool
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        x, y, width, height = self.box
-        return x + width / 2, y + height / 2
-
-
-class Seen(NamedTuple):
-    """The page at one moment."""
-
-    rack: tuple[Shown, ...]
-    sets: tuple[tuple[Shown, ...], ...]
-    draft: str
-    still: bool
-    held: int
-    places: tuple[Box, ...]
-    """The strip for a new set, where it is shown, the rack, and the table."""
-
-    @property
-    def tiles(self) -> tuple[Shown, ...]:
-        return (*self.rack, *(tile for each in self.sets for tile in each))
-
-    @property
-    def table(self) -> Counter[str]:
-        """The sets, wherever they lie."""
-        return Counter(_words(each) for each in self.sets)
-
-    @property
-    def where(self) -> dict[str, str]:
-        """Which tiles are in the rack and which on the table."""
-        return {tile.id: "rack" for tile in self.rack} | {tile.id: "table" for each in self.sets for tile in each}
-
-
-def _words(tiles: tuple[Shown, ...]) -> str:
-    return " ".join(tile.kind for tile in tiles)
-
-
-def _kind(label: str) -> str:
-    found = _NAME.match(label.split(" as ")[0])
-    assert found, f"a tile is called {label!r}"
-    colour, number, joker = found.groups()
-    return _JOKERS[joker] if joker else f"{_LETTERS[colour]}{number}"
-
-
-def _shown(row: list[Any]) -> Shown:
-    name, label, x, y, width, height, lifted = row
-    return Shown(name, _kind(label), (x, y, width, height), lifted)
+class _GameOverError(Exception):
+    """The game ended while something was being done."""
 
 
 class Monkey:
@@ -132,12 +56,12 @@ class Monkey:
         self.did: Counter[str] = Counter()
         self.errors: list[str] = []
         self.trail: list[str] = []
+        self.finger = False
         self._tables = first
         self._shows_until = 0.0
         self._context: BrowserContext | None = None
         self._ways: tuple[tuple[Callable[[], None], int], ...] = (
-            (self._drag, 30),
-            (self._drag_with_a_finger, 10),
+            (self._drag, 40),
             (self._drag_away, 4),
             (self._tap_and_tap, 14),
             (self._select_several, 6),
@@ -158,24 +82,27 @@ class Monkey:
     # A table
 
     def sit_down(self) -> None:
-        """Go to a new table with bots, in a new browser context."""
+        """Go to a new table with bots, in a new browser context, with a mouse or a finger."""
         self.leave()
         setup: dict[str, Any] = _SEATINGS[self._tables % len(_SEATINGS)]
         width, height = _SIZES[self._tables % len(_SIZES)]
         self._tables += 1
+        self.finger = self.rng.random() < 0.5
         seats = ("me", *self.rng.choices(("newcomer", "casual", "most-tiles"), k=self.rng.randint(1, 3)))
         cookie, self.table = self.running.run(_begin(self.running.url, seats, setup))
         name, value = cookie.split("=", 1)
         self._context = self.browser.new_context(
             viewport={"width": width, "height": height}, has_touch=True, locale="en-GB", service_workers="block"
         )
+        self._context.set_default_timeout(SETTLED * 1000)
         self._context.add_cookies([{"name": name, "value": value, "url": self.running.url}])
         self.page: Page = self._context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(f"{error} {error.stack}"))
         self.touch = self._context.new_cdp_session(self.page)
         self.page.goto(f"{self.running.url}/t/{self.table}")
         self.page.wait_for_selector(".rack [data-tile]")
-        self.did["table"] += 1
+        self.did["table with a finger" if self.finger else "table with a mouse"] += 1
+        self.before = self.check()
 
     def leave(self) -> None:
         """Close the browser context."""
@@ -192,37 +119,26 @@ class Monkey:
 
     def look(self) -> Seen:
         """The page now; whatever it shows must at any moment be whole."""
-        found = self.page.evaluate(_READ)
-        assert found["rack"] is not None, "there is no rack on the page"
-        seen = Seen(
-            tuple(map(_shown, found["rack"])),
-            tuple(tuple(map(_shown, each)) for each in found["sets"]),
-            found["draft"],
-            found["still"],
-            found["held"],
-            tuple(map(tuple, found["places"])),
-        )
-        names = Counter(tile.id for tile in seen.tiles)
-        assert max(names.values(), default=1) == 1, f"doubled: {[name for name, count in names.items() if count > 1]}"
-        assert found["all"] == len(seen.tiles), "there are tiles beside the rack and the table"
-        drafted = Counter(str(each) for each in Table(seen.draft))
-        assert seen.table == drafted, f"the page shows {seen.table}, the draft is {drafted}"
+        seen = seen_on(self.page)
+        if seen is None and self.server().result is not None:
+            raise _GameOverError
+        assert seen is not None, "there is no rack on the page"
         return seen
 
-    def check(self) -> Seen | None:
-        """Wait until the page shows what the server has, now and then until it lies still; ``None`` after the game."""
+    def check(self) -> Seen:
+        """Wait until the page shows what the server has, now and then until it lies still."""
         patience, waits = time.monotonic() + SETTLED, self.rng.random() < 0.25
         while True:
             before = self.server()
             if before.result is not None:
-                return None
+                raise _GameOverError
             seen = self.look()
             after = self.server()
-            wrong = _differs(seen, after)
+            wrong = differs(seen, after)
             if after.revision == before.revision and wrong is None and (seen.still or not waits):
-                assert not seen.still or not (found := _overlaps(seen)), f"tiles lie on each other: {found}"
+                assert not seen.still or not (found := overlaps(seen)), f"tiles lie on each other: {found}"
                 assert seen.held == 0, "tiles hang in the air"
-                return seen
+                return seen._replace(revision=after.revision)
             assert time.monotonic() < patience, wrong or "tiles never come to rest"
             self.page.wait_for_timeout(30)
 
@@ -244,22 +160,19 @@ class Monkey:
         name = way.__name__.strip("_").replace("_", " ")
         self.trail = [*self.trail[-14:], name]
         try:
-            before = self.check()
-            if before is None:
-                self.sit_down()
-                return
-            self.before = before
             way()
-            self.check()
+            self.before = self.check()
             assert not self.errors, self.errors
+        except _GameOverError:
+            self.sit_down()
         except AssertionError as error:
             told = "; ".join([str(error), *self.errors])
             raise AssertionError(f"{told}\nafter {', '.join(self.trail)}\nat {self.page.url}") from error
         self.did[name] += 1
 
-    def _unchanged(self, revision: int) -> bool:
-        """Whether nobody has moved since, nor is a hinted play being shown."""
-        return self.server().revision == revision and time.monotonic() > self._shows_until
+    def _unchanged(self) -> bool:
+        """Whether nobody has moved since the page was checked, nor is a hinted play being shown."""
+        return self.server().revision == self.before.revision and time.monotonic() > self._shows_until
 
     # Places
 
@@ -294,103 +207,101 @@ class Monkey:
         x, y, width, height = box
         return x + width * self.rng.random(), y + height * self.rng.random()
 
+    # The pointer
+
+    def _down(self, at: tuple[float, float]) -> None:
+        if self.finger:
+            self._touch("touchStart", at)
+        else:
+            self.page.mouse.move(*at)
+            self.page.mouse.down()
+
+    def _go(self, to: tuple[float, float]) -> None:
+        if self.finger:
+            self._touch("touchMove", to)
+        else:
+            self.page.mouse.move(*to, steps=2)
+
+    def _up(self) -> None:
+        if self.finger:
+            self._touch(self.rng.choice(("touchEnd", "touchEnd", "touchEnd", "touchCancel")), None)
+        else:
+            self.page.mouse.up()
+
+    def _tap(self, at: tuple[float, float]) -> None:
+        if self.finger:
+            self._touch("touchStart", at)
+            self._touch("touchEnd", None)
+        else:
+            self.page.mouse.click(*at)
+
+    def _touch(self, kind: str, at: tuple[float, float] | None) -> None:
+        points = [] if at is None else [{"x": max(0, at[0]), "y": max(0, at[1])}]
+        self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
     def _press(self, what: str) -> bool:
         """Press a button where one is seen; whether there is one."""
         found = self.page.locator(what).evaluate_all(_BOX)
         if found:
-            self.page.mouse.click(*self._inside(self.rng.choice(found)))
+            self._tap(self._inside(self.rng.choice(found)))
         return bool(found)
 
     # Actions
 
     def _drag(self) -> None:
-        mouse, revision = self.page.mouse, self.server().revision
-        mouse.move(*self._place(self.rng.choice(self._visible())))
-        mouse.down()
+        """Whatever was not in the hand is in the rack or on the table as before."""
+        self._down(self._place(self.rng.choice(self._visible())))
+        if self.finger and self.rng.random() < 0.3:
+            self.page.wait_for_timeout(self.rng.choice((150, 500)))  # a long press
         for _ in range(self.rng.randint(1, 3)):
-            mouse.move(*self._somewhere(), steps=2)
+            self._go(self._somewhere())
         if self.rng.random() < 0.1:
             self.page.wait_for_timeout(600)  # somebody else may move meanwhile
         lifted = {tile.id for tile in self.look().tiles if tile.lifted}
-        mouse.up()
-        self._only_moved(lifted, revision)
-
-    def _drag_with_a_finger(self) -> None:
-        revision = self.server().revision
-        self._finger("touchStart", self._place(self.rng.choice(self._visible())))
-        if self.rng.random() < 0.3:
-            self.page.wait_for_timeout(self.rng.choice((150, 500)))  # a long press
-        for _ in range(self.rng.randint(1, 4)):
-            self._finger("touchMove", self._somewhere())
-        lifted = {tile.id for tile in self.look().tiles if tile.lifted}
-        self._finger(self.rng.choice(("touchEnd", "touchEnd", "touchEnd", "touchCancel")), None)
-        self._only_moved(lifted, revision)
-
-    def _finger(self, kind: str, at: tuple[float, float] | None) -> None:
-        points = [] if at is None else [{"x": max(0, at[0]), "y": max(0, at[1])}]
-        self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    def _only_moved(self, lifted: set[str], revision: int) -> None:
-        """Whatever was not in the hand is in the rack or on the table as before."""
+        self._up()
         after = self.look().where
-        if lifted and self._unchanged(revision):
-            strays = [name for name, at in self.before.where.items() if name not in lifted and after.get(name) != at]
+        if lifted and self._unchanged():
+            before = self.before.where
+            strays = [name for name, at in before.items() if name not in lifted and after.get(name) != at]
             assert not strays, f"tiles moved that nobody held: {strays}"
 
     def _drag_away(self) -> None:
         """A tile let go where nothing is goes home."""
-        mouse, revision = self.page.mouse, self.server().revision
-        mouse.move(*self.rng.choice(self._visible()).middle)
-        mouse.down()
-        mouse.move(3, 3, steps=3)
-        mouse.up()
+        self._down(self.rng.choice(self._visible()).middle)
+        for corner in ((30, 30), (3, 3)):
+            self._go(corner)
+        self._up()
         after = self.look()
-        if self._unchanged(revision):
+        if self._unchanged():
             assert after.table == self.before.table, "a tile let go beside everything changed the table"
 
     def _tap_and_tap(self) -> None:
-        self.page.mouse.click(*self._place(self.rng.choice(self._visible())))
-        self.page.mouse.click(*self._somewhere())
+        self._tap(self._place(self.rng.choice(self._visible())))
+        self._tap(self._somewhere())
 
     def _select_several(self) -> None:
         tiles = self._visible()
         self.page.keyboard.down("Shift")
         for tile in self.rng.sample(tiles, min(len(tiles), self.rng.randint(2, 5))):
-            self.page.mouse.click(*tile.middle)
+            self._tap(tile.middle)
         self.page.keyboard.up("Shift")
-        self.page.mouse.click(*self._somewhere())
+        self._tap(self._somewhere())
 
     def _lasso(self) -> None:
-        mouse = self.page.mouse
-        mouse.move(*self._inside(self.before.places[-1]))
-        mouse.down()
-        mouse.move(*self._somewhere(), steps=3)
-        mouse.up()
+        self._down(self._inside(self.before.places[-1]))
+        self._go(self._somewhere())
+        self._up()
 
     def _press_keys(self) -> None:
-        keys = (
-            "ArrowLeft",
-            "ArrowRight",
-            "ArrowUp",
-            "ArrowDown",
-            " ",
-            " ",
-            "x",
-            "Escape",
-            "Shift+ArrowRight",
-            "z",
-            "y",
-        )
         self.page.locator("main").first.focus()
         for _ in range(self.rng.randint(2, 8)):
-            self.page.keyboard.press(self.rng.choice(keys))
+            self.page.keyboard.press(self.rng.choice(_KEYS))
 
     def _undo(self) -> None:
         self.page.keyboard.press("Control+z")
 
     def _undo_and_redo(self) -> None:
         """What is undone and done again lies as it lay."""
-        revision = self.server().revision
         times = self.rng.randint(1, 3)
         before = self.look()
         self.page.locator("main").first.focus()
@@ -401,7 +312,7 @@ class Monkey:
         undone = sum(one.where != two.where or one.table != two.table for one, two in pairwise(seen))
         for _ in range(times):
             self.page.keyboard.press("Control+Shift+z")
-        if undone == times and self._unchanged(revision):
+        if undone == times and self._unchanged():
             after = self.look()
             assert after.table == before.table, "done again, the table is another"
             assert after.where == before.where, "done again, tiles are elsewhere"
@@ -415,17 +326,16 @@ class Monkey:
             self.page.mouse.up()
 
     def _sort(self) -> None:
-        revision = self.server().revision
         self._press(".sort, .sorts button")
         after = self.look()
-        if self._unchanged(revision):
+        if self._unchanged():
             assert after.table == self.before.table, "sorting the rack changed the table"
-            assert sorted(_words(after.rack).split()) == sorted(_words(self.before.rack).split())
+            assert sorted(words_of(after.rack).split()) == sorted(words_of(self.before.rack).split())
 
     def _lay_a_set(self) -> None:
         """Have a set found on the rack, and tap where a new one goes."""
         if self._press("[aria-label='Show groups and runs on my rack']"):
-            self.page.mouse.click(*self._inside(self.before.places[0]))
+            self._tap(self._inside(self.before.places[0]))
 
     def _take_a_hint(self) -> None:
         """Have the whole play laid, step by step, and do not wait for its end."""
@@ -438,12 +348,12 @@ class Monkey:
 
     def _end_turn(self) -> None:
         """Done when it is lit, else draw, where one is asked whether that is meant."""
-        revision = self.server().revision
         done = ".done[aria-disabled=false]"
         if self.rng.random() < 0.8 and self.page.locator(done).count():
             self.page.wait_for_timeout(260)  # Done does not hear a press of the moment in which it lights up
             self.did["done"] += self._press(done)
         else:
+            revision = self.server().revision
             for _ in range(2):
                 if self.server().revision == revision:
                     self._press(".draw:enabled")
@@ -451,14 +361,13 @@ class Monkey:
 
     def _reload(self) -> None:
         """A reload loses nothing: the table, the draft and the order of the rack."""
-        revision = self.server().revision
         before = self.look()
         self.page.reload()
         self.page.wait_for_selector(".rack [data-tile], .ending")
-        if self._unchanged(revision):
+        if self._unchanged():
             after = self.look()
             assert after.table == before.table, f"after a reload the table is {after.table}, it was {before.table}"
-            now, was = _words(after.rack), _words(before.rack)
+            now, was = words_of(after.rack), words_of(before.rack)
             assert now == was, f"after a reload the rack is {now}, it was {was}; on the table {after.draft}"
 
     def _lose_connection(self) -> None:
@@ -470,34 +379,6 @@ class Monkey:
         size = self.page.viewport_size
         assert size is not None
         self.page.set_viewport_size({"width": size["height"], "height": size["width"]})
-
-
-def _differs(seen: Seen, server: View) -> str | None:
-    """What is wrong with the tiles of the page, compared with what the server lets the seat see."""
-    assert server.rack is not None
-    shown = count_kinds(Tiles(" ".join(tile.kind for tile in seen.tiles)))
-    if shown != count_kinds((*server.rack, *server.table.tiles())):
-        return f"the page shows {shown}, the server has {server.rack} and {server.table}"
-    rack = list(server.rack)
-    for kind in Tiles(_words(seen.rack)):
-        if kind not in rack:
-            return f"{kind} is in the rack on the page, and not the seat's: {server.rack}"
-        rack.remove(kind)
-    return None
-
-
-def _overlaps(seen: Seen) -> list[str]:
-    """Tiles that lie on each other."""
-    boxes = sorted(seen.tiles, key=lambda tile: tile.box[0])
-    found = []
-    for index, one in enumerate(boxes):
-        x, y, width, height = one.box
-        for other in boxes[index + 1 :]:
-            if other.box[0] > x + width - 3:
-                break
-            if abs(other.box[1] - y) < height - 3 and (one in seen.rack) == (other in seen.rack):
-                found.append(f"{one.kind} {other.kind}")
-    return found
 
 
 async def _begin(url: str, seats: tuple[str, ...], setup: dict[str, Any]) -> tuple[str, str]:

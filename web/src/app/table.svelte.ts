@@ -36,6 +36,7 @@ export class LiveTable {
   #status = $state.raw<Status>("connecting");
   #closing = $state.raw<Closing | null>(null);
   #draft = $state.raw<Draft>(EMPTY_DRAFT);
+  #shown = $state.raw<Draft | null>(null);
   #judged = $state.raw<{ readonly verdict: Verdict; readonly text: string } | null>(null);
   #heard = $state.raw<Heard | null>(null);
   #conflicts = $state.raw<readonly Conflict[]>(NO_CONFLICTS);
@@ -181,10 +182,20 @@ export class LiveTable {
     return this.#conflicts;
   }
 
-  /** Do something with the draft: `edit((draft) => move(draft, tiles, spot))`. Says whether anything changed. */
-  edit(change: (draft: Draft) => Draft): boolean {
-    if (this.you === null || this.#busy === "play") return false;
+  /** Whether a bot plays for this player, who has come back or may do so. */
+  get standsIn(): boolean {
+    return this.you !== null && this.seats[this.you]?.stand_in != null;
+  }
+
+  /**
+   * Do something with the draft: `edit((draft) => move(draft, tiles, spot))`. Says whether anything changed.
+   *
+   * What is only `shown` on the way to something else is not to be played by a press that comes just then.
+   */
+  edit(change: (draft: Draft) => Draft, shown = false): boolean {
+    if (this.you === null || this.#busy === "play" || this.standsIn) return false;
     const next = change(this.#draft);
+    this.#shown = shown ? next : null;
     if (next === this.#draft) return false;
     this.#draft = next;
     this.#conflicts = NO_CONFLICTS;
@@ -217,15 +228,19 @@ export class LiveTable {
 
   /** Whether the turn can be ended as the table lies: the server says so. */
   get canPlay(): boolean {
-    return this.myTurn && !this.paused && this.#busy === null && this.verdict?.legal === true;
+    return this.#canMove && this.#shown !== this.#draft && this.verdict?.legal === true;
   }
 
   get canDraw(): boolean {
-    return this.myTurn && !this.paused && this.#busy === null && (this.game?.pool ?? 0) > 0;
+    return this.#canMove && (this.game?.pool ?? 0) > 0;
   }
 
   get canPass(): boolean {
-    return this.myTurn && !this.paused && this.#busy === null && this.game?.pool === 0;
+    return this.#canMove && this.game?.pool === 0;
+  }
+
+  get #canMove(): boolean {
+    return this.myTurn && !this.paused && !this.standsIn && this.#busy === null && this.#status === "open";
   }
 
   play = (): Promise<boolean> => this.#ask({ do: "play", table: this.#text });

@@ -13,13 +13,15 @@ export async function showHint(live: LiveTable, motion: Motion): Promise<boolean
   const begun = live.draft;
   let left = begun;
   const texts = hint.moves.map((move) => [move.table, ...move.aside.split(" ").filter(Boolean)].filter(Boolean).join(" | "));
-  for (const text of [...texts, hint.table ?? ""]) {
-    if (live.hint !== hint || live.draft !== left) return false;
+  const last = texts.push(hint.table ?? "") - 1;
+  for (const [at, text] of texts.entries()) {
+    if (live.draft !== left) return false;
+    if (live.hint !== hint) return live.edit((draft) => draft); // what lies there is all that will be shown
     motion.expect("others");
     live.edit((draft) => {
       const shown = restore(putBack({ ...draft, past: [], future: [] }), text);
       return shown ? { ...shown, past: [...begun.past, begun.now], future: [] } : draft;
-    });
+    }, at < last);
     left = live.draft;
     await new Promise((next) => setTimeout(next, PAUSE));
   }

@@ -22,9 +22,10 @@ const calm = (title: string, text: string): Words => ({ title, text, warns: fals
 export function whyNot(live: LiveTable): string {
   if (!live.myTurn) return m.table_not_your_turn();
   if (live.paused) return m.table_paused();
+  if (live.status !== "open") return m.table_connecting();
   if (!live.drafting) return m.table_lay_or_draw();
   const { verdict } = live;
-  if (verdict === null) return live.status === "open" ? m.table_checking() : m.table_connecting();
+  if (verdict === null) return m.table_checking();
   return verdict.legal ? "" : defectWords(verdict, live);
 }
 
@@ -73,8 +74,7 @@ export function turnWords(live: LiveTable, troubles: ReadonlyMap<SetId, Trouble>
   }
   if (live.paused) return calm(m.table_paused(), m.table_paused_text());
   if (turn === null) return calm(said || m.table_over(), "");
-  const mine = live.you === null ? undefined : live.seats[live.you];
-  if (mine?.stand_in) return calm(m.table_standing_in(), said);
+  if (live.standsIn) return calm(m.table_standing_in(), said);
   const asking = askedForPause(live);
   if (asking !== null) return calm(m.table_news_pause_asked({ name: seatName(live, asking) }), m.table_pause_answer());
   if (!live.myTurn) {

@@ -33,6 +33,8 @@ test("every place of the app has an address that leads back to it", () => {
     { screen: "new" },
     { screen: "lobby" },
     { screen: "settings" },
+    { screen: "join" },
+    { screen: "history" },
     { screen: "table", id: "KitchenTable2345" },
     { screen: "code", code: "KT CHN/7" },
     { screen: "rules", edition: "twist-2015" },

@@ -238,3 +238,16 @@ test("a spectator moves nothing", () => {
   expect(table.edit((draft) => move(draft, [draft.now.sets[0]!.tiles[0]!.id], { to: "new", place: null }))).toBe(false);
   expect(world.socket.all("draft")).toEqual([]);
 });
+
+test("a turn ends neither without a connection, nor while a bot stands in, nor by what a hint only shows on its way", () => {
+  const { world, table } = sitting();
+  table.edit(lay("r4 r5 r6"), true);
+  judge(world, true);
+  expect([table.canPlay, table.edit((draft) => draft), table.canPlay]).toEqual([false, false, true]);
+  world.socket.cut();
+  expect([table.canPlay, table.canDraw, table.drafting]).toEqual([false, false, true]);
+  world.pass(1);
+  const [mine, ...others] = PLAYING.seats;
+  world.socket.tell(told(3, { table: { ...PLAYING, seats: [{ ...mine!, stand_in: "casual" }, ...others] } }));
+  expect([table.standsIn, table.canPlay, table.canDraw, table.edit(lay("k1"))]).toEqual([true, false, false, false]);
+});
