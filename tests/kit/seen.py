@@ -134,7 +134,8 @@ def differs(seen: Seen, server: View) -> str | None:
 
 
 def overlaps(seen: Seen) -> list[str]:
-    """Tiles that lie on each other."""
+    """Tiles that lie on each other; those of a set that is wider than the table may lie closer, in their order."""
+    home = {tile.id: at for at, tiles in enumerate((seen.rack, *seen.sets)) for tile in tiles}
     boxes = sorted(seen.tiles, key=lambda tile: tile.box[0])
     found = []
     for index, one in enumerate(boxes):
@@ -142,6 +143,7 @@ def overlaps(seen: Seen) -> list[str]:
         for other in boxes[index + 1 :]:
             if other.box[0] > x + width - 3:
                 break
-            if abs(other.box[1] - y) < height - 3 and (one in seen.rack) == (other in seen.rack):
+            closer = home[one.id] == home[other.id] > 0 and other.box[0] > x + 3
+            if abs(other.box[1] - y) < height - 3 and (one in seen.rack) == (other in seen.rack) and not closer:
                 found.append(f"{one.kind} {other.kind}")
     return found

@@ -1,7 +1,8 @@
-"""Ten thousand actions of monkeys in the browser, at every edition and size of screen."""
+"""Ten thousand actions of monkeys in the browser: several editions and sizes of screen, mouse and finger."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -21,7 +22,9 @@ def test_no_tile_is_ever_lost_doubled_or_misplaced_by_monkeys(
 ) -> None:
     limits = msgspec.structs.replace(RELAXED, commands=PLENTY)
     with serving(settings_in(tmp_path, bot_pause=0.3, limits=limits)) as running, chromium() as browser:
+        began = time.monotonic()
         did: Counter[str] = Monkey(browser, running, 100 + part, part).live(ACTIONS // PARTS)
+        pace = ACTIONS / PARTS / (time.monotonic() - began)
     counts = ", ".join(f"{what} {count:,}" for what, count in did.most_common())
     with capsys.disabled():
-        print(f"\nmonkey {part + 1} of {PARTS}: {counts}")
+        print(f"\nmonkey {part + 1} of {PARTS}, {pace:.1f} actions a second: {counts}")
