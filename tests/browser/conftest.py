@@ -18,13 +18,13 @@ from tilery.notation import Tiles
 from tilery.tiles import Tile, TileSet
 
 
-@pytest.fixture(scope="module")  # never longer: while Playwright runs no other test can run an event loop here
+@pytest.fixture(scope="package")  # never longer: while Playwright runs no other test can run an event loop here
 def browser() -> Iterator[Any]:
     with chromium() as found:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     if not (Path(tilery.__file__).parent / "web/index.html").exists():
         pytest.fail("the web app is not built: make web")

@@ -11,7 +11,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -153,6 +154,11 @@ class Person:
         return self.page.locator("button.done")
 
     @property
+    def done_lit(self) -> Locator:
+        """Done, once the turn can be ended."""
+        return self.page.locator('button.done[aria-disabled="false"]')
+
+    @property
     def rack(self) -> Locator:
         return self.page.locator(".rack [data-tile]")
 
@@ -177,6 +183,17 @@ class Person:
         self.page.locator(f'[data-draft="{text}"]').wait_for(state="attached")
 
     # No wait_for_function: it runs code from a text in the page, which the page's policy forbids.
+
+    def eventually(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds."""
+        patience = time.monotonic() + PATIENCE / 1000
+        while not holds():
+            assert time.monotonic() < patience, "it never came to that"
+            self.page.wait_for_timeout(30)
+
+    def await_rest(self) -> None:
+        """Wait until nothing on the page changes its looks any more."""
+        self.page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
 
     def await_turn(self, own: bool = True) -> None:
         """Wait until it is one's own turn, or is not any more."""
@@ -225,7 +242,7 @@ class Person:
 
     def end_turn(self) -> None:
         """Press Done when it lights up; it does not hear a press of the same moment."""
-        self.page.locator('button.done[aria-disabled="false"]').wait_for()
+        self.done_lit.wait_for()
         self.page.wait_for_timeout(300)
         self.done.click()
 

@@ -32,6 +32,7 @@ _READ = """() => {
     draft: draft ? draft.dataset.draft : null,
     still: !document.getAnimations().some((each) => each.playState === "running" && each.effect?.target?.dataset.tile),
     held: document.querySelectorAll(".held").length,
+    yields: document.querySelector(".set.yields") !== null,
     places: [".strip", ".rack", ".view"].flatMap((name) => document.querySelector(name)?.getBoundingClientRect() ?? [])
       .map(({ x, y, width, height }) => [x, y, width, height]),
   };
@@ -62,6 +63,8 @@ class Seen(NamedTuple):
     draft: str
     still: bool
     held: int
+    yields: bool
+    """Whether sets make room for tiles that hover over them."""
     places: tuple[Box, ...]
     """The strip for a new set, where it is shown, the rack, and the table."""
     revision: int = 0
@@ -93,6 +96,7 @@ def seen_on(page: Page) -> Seen | None:
         found["draft"],
         found["still"],
         found["held"],
+        found["yields"],
         tuple(map(tuple, found["places"])),
     )
     names = Counter(tile.id for tile in seen.tiles)
