@@ -222,7 +222,8 @@ def loads(browser: Browser, url: str) -> None:
     """The median of a few first loads, each with nothing kept from before."""
     found = [first_load(browser, url) for _ in range(LOADS)]
     median = {name: sorted(each[name] for each in found)[LOADS // 2] for name in found[0]}
-    _print("first load, compressed script, aim 150 kB", f"{median['script'] / 1000:.1f} kB of {median['all'] / 1000:.1f}")
+    script, whole = (median[name] / 1000 for name in ("script", "all"))
+    _print("first load, compressed script, aim 150 kB", f"{script:.1f} kB of {whole:.1f}")
     _print("first load, first paint", f"{median['painted']:.0f} ms")
     _print("first load, interactive, aim 1000 ms", f"{median['interactive']:.0f} ms")
     _print("first load, layout shift, aim 0", f"{max(each['shift'] for each in found):.4f}")
