@@ -17,6 +17,17 @@ from tilery.game.shuffle import mixed
 from tilery.notation import Tiles
 from tilery.tiles import Tile, TileSet
 
+RACK = "r10 r11 r12 r13 b3 k5 y7 k9 b1 y1 k2 b6 y9 k13"
+OTHER = "k1 r1 r3 b4 y4 r5 b8 y8 k8 b9 r9 y11 b13 k12"
+"""A rack with nothing to lay."""
+
+
+def alone(ann: Person, stack: Callable[..., None], rack: str = RACK, edition: str = "sabra", **setup: Any) -> None:
+    """Sit down against a bot that has nothing to lay; one begins."""
+    stack(rack, OTHER, pool="y2 k4 b12")
+    ann.begin(edition=edition, seats=["me", "newcomer"], **setup)
+    ann.await_turn()
+
 
 @pytest.fixture(scope="package")  # never longer: while Playwright runs no other test can run an event loop here
 def browser() -> Iterator[Any]:
@@ -61,10 +72,10 @@ def game_at(server: Serving) -> Callable[[str], Game]:
 
 
 @pytest.fixture
-def stack(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
+def stack(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Stack the deck of every game that begins from now on: racks and first tiles of the pool, and seat 0 begins."""
 
-    def stacked(*racks: str, pool: str = "") -> dict[str, Any]:
+    def stacked(*racks: str, pool: str = "") -> None:
         first = [kind for text in (*racks, pool) for kind in Tiles(text)]
 
         def order(tiles: TileSet, secret: str, contributions: Sequence[str], purpose: str) -> list[Tile]:
@@ -79,6 +90,5 @@ def stack(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
             return wanted + rest
 
         monkeypatch.setattr(sys.modules["tilery.game.apply"], "mixed", order)
-        return {"rack_size": len(Tiles(racks[0]))}
 
     return stacked

@@ -16,7 +16,7 @@ from tilery.game import Game, Phase
 from tilery.solver import best_play
 
 Arrive = Callable[..., Person]
-Stack = Callable[..., dict[str, Any]]
+Stack = Callable[..., None]
 GameAt = Callable[[str], Game]
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eva", "Fay")
