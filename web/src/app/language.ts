@@ -19,8 +19,17 @@ export function preferred(wanted: readonly string[]): Language {
   return LANGUAGES.find((one) => one === short.find((tag) => LANGUAGES.includes(tag as Language))) ?? "en";
 }
 
+let asked: { readonly wanted: readonly string[]; readonly found: Language } | null = null;
+
+/** The browser's language; every message asks for it, so it is looked for once. */
+function usual(): Language {
+  const wanted = navigator.languages;
+  if (asked?.wanted !== wanted) asked = { wanted, found: preferred(wanted) };
+  return asked.found;
+}
+
 /** The language that is spoken: the chosen one, or else the browser's. */
-export const language = (): Language => settings.now.language ?? preferred(navigator.languages);
+export const language = (): Language => settings.now.language ?? usual();
 
 export const chooseLanguage = (wanted: Language): void => settings.choose({ language: wanted });
 

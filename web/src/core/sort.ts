@@ -20,6 +20,14 @@ function numberRank(kind: Kind): number {
   return isJoker(kind) ? kind : (numberOf(kind) - 1) * COLOURS.length + colourOf(kind);
 }
 
+/** The tiles that begin another colour on a rack sorted so, or another number; none on a rack in an order of its own. */
+export function parts<T>(tiles: readonly T[], kind: KindOf<T>): Set<T> {
+  const is = (order: readonly T[]): boolean => order.every((tile, at) => tile === tiles[at]);
+  const of = is(byColour(tiles, kind)) ? colourOf : is(byNumber(tiles, kind)) ? numberOf : null;
+  const part = (tile: T): number => (isJoker(kind(tile)) ? -1 : (of?.(kind(tile)) ?? 0));
+  return new Set(tiles.filter((tile, at) => of && at > 0 && part(tile) !== part(tiles[at - 1] ?? tile)));
+}
+
 /** A group or run found on a rack. */
 export interface Found<T> {
   readonly kind: "group" | "run";

@@ -13,13 +13,17 @@ const REACH = 1.2;
 /** A place that makes no legal set must be nearer by this many tile widths than one that does. */
 const PREFERENCE = 0.6;
 
-/** The rack on the screen: its first slot's corner, the size of tiles and gaps, one row or two, slots a row. */
+/**
+ * The rack on the screen: its first slot's corner, the size of tiles and gaps, one row or two, slots a row.
+ * `asides` is how far each slot of a row is moved along by the gaps between parts, those after the last as far as it.
+ */
 export interface RackBox extends Point {
   readonly tile: number;
   readonly gap: number;
   readonly rowGap: number;
   readonly rows: 1 | 2;
   readonly slots: number;
+  readonly asides?: readonly (readonly number[])[];
 }
 
 /** Everything that lies on the screen, in the coordinates of the pointer; `table` is the cloth's corner, scrolled. */
@@ -105,8 +109,8 @@ export function nearest(scene: Scene, among: readonly Target[], point: Point, ti
 export function rackSlots(shown: Rack, box: RackBox): RackSlot[] {
   const pitch = box.tile + box.gap;
   const height = tileHeight(box.tile);
-  const rect = (line: number, at: number): Rect => ({
-    x: box.x + at * pitch,
+  const rect = (line: number, at: number, aside: number): Rect => ({
+    x: box.x + at * pitch + aside,
     y: box.y + line * (height + box.rowGap),
     width: box.tile,
     height,
@@ -117,8 +121,10 @@ export function rackSlots(shown: Rack, box: RackBox): RackSlot[] {
     const last = number === shown.length - 1;
     const free = box.rows === 2 ? box.slots : last ? box.slots - at : 0;
     const count = Math.max(row.length + (box.rows === 2 || last ? 1 : 0), free);
+    const asides = box.asides?.[number];
     for (let slot = 0; slot < count; slot++) {
-      found.push({ row: number, slot, rect: box.rows === 2 ? rect(number, slot) : rect(0, at++) });
+      const aside = asides?.[slot] ?? asides?.at(-1) ?? 0;
+      found.push({ row: number, slot, rect: box.rows === 2 ? rect(number, slot, aside) : rect(0, at++, aside) });
     }
   });
   return found;

@@ -23,6 +23,7 @@ export class Aim {
   });
 
   readonly #board: Board;
+  #soon: (() => void) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked: { readonly now: Draft["now"]; readonly name: string; readonly fits: (spot: Spot) => boolean } | null = null;
 
@@ -30,8 +31,15 @@ export class Aim {
     this.#board = board;
   }
 
+  /** Open the places in the next frame, so that a tile is seen to be lifted first; or when one of them is asked for. */
+  openSoon(ids: readonly TileId[], mirror: Mirror | null): void {
+    this.#soon = () => this.openFor(ids, mirror);
+    requestAnimationFrame(() => setTimeout(() => this.#soon?.()));
+  }
+
   /** Open the places for these tiles. */
   openFor(ids: readonly TileId[], mirror: Mirror | null): void {
+    this.#soon = null;
     this.open = ids.length ? targets(this.#board.scene, ids, this.#fitting(ids, mirror)) : NONE;
     // These are new targets: what was aimed at is the one for the same spot, if there still is one.
     const { hot } = this;
@@ -51,6 +59,7 @@ export class Aim {
 
   /** The place a point means for so many tiles. */
   under(point: Point, tiles: number): Target | null {
+    this.#soon?.();
     return nearest(this.#board.scene, this.open, point, tiles);
   }
 
@@ -71,6 +80,7 @@ export class Aim {
   }
 
   clear(): void {
+    this.#soon = null;
     this.open = NONE;
     this.at(null);
   }

@@ -3,12 +3,15 @@
 import { untrack } from "svelte";
 import type { LiveTable } from "../app/table.svelte";
 import { settings } from "../app/settings.svelte";
-import { allRects, contains, formOf, layOutAgain, rackSize, rackSlots, setOf, shifted, shownRack, SIZES, tileHeight } from "../table";
+import { parts } from "../core/sort";
+import { allRects, contains, formOf, layOutAgain, rackSize, rackSlots, setOf, shifted, shownRack, SIZES, tileHeight, tilesOf } from "../table";
 import type { Draft, Form, Layout, On, Placed, Point, RackBox, Rect, Scene, SetId, Spot, TableSet, Target, TileId } from "../table";
 import { zooming } from "./zoom";
 
 const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 };
 const RACK_GAP: Readonly<Record<Form, number>> = { desktop: 5, phone: 4, landscape: 4, big: 5 };
+/** The gap between the colours or numbers of a rack in order. */
+const PART: Readonly<Record<Form, number>> = { desktop: 12, phone: 7, landscape: 7, big: 9 };
 /** How far the ledges are apart, their edges included. */
 const ROW_GAP: Readonly<Record<Form, number>> = { desktop: 29, phone: 19, landscape: 12, big: 19 };
 /** The margin of a set by which all of it is taken. */
@@ -134,7 +137,22 @@ export class Board {
     const least = Math.min(usual, form === "desktop" ? 48 : form === "landscape" ? 32 : 34);
     const tile = form === "big" || width === 0 ? usual : Math.max(least, Math.min(usual, tight));
     const slots = Math.max(1, Math.floor((width + gap) / (tile + gap)));
-    return { x: ledge.x, y: ledge.y, tile, gap, rowGap: ROW_GAP[form], rows, slots };
+    const asides = this.#asides(rows, width + gap - needed * (tile + gap));
+    return { x: ledge.x, y: ledge.y, tile, gap, rowGap: ROW_GAP[form], rows, slots, asides };
+  }
+
+  /** How far the slots of each row are moved along by the gaps between colours or numbers, within the room there is. */
+  #asides(rows: 1 | 2, free: number): number[][] {
+    const { rack } = this.draft.now;
+    const begin = parts(tilesOf(rack), (tile) => tile.kind);
+    const counts = rack.map((row) => row.filter((tile, at) => tile && begin.has(tile) && (at > 0 || rows === 1)).length);
+    const most = rows === 1 ? counts.reduce((sum, count) => sum + count, 0) : Math.max(...counts);
+    const part = Math.max(0, Math.min(PART[this.form], free / Math.max(1, most)));
+    let aside = 0;
+    return rack.map((row) => {
+      if (rows === 2) aside = 0;
+      return row.map((tile, at) => (aside += tile && begin.has(tile) && (at > 0 || rows === 1) ? part : 0));
+    });
   }
 
   /** The rack's slots, from the corner of the rack. */
@@ -218,11 +236,12 @@ export class Board {
   /** Bring a set into sight. */
   show(id: SetId): void {
     const placed = this.layout.sets.get(id);
-    if (!placed || !this.#clothElement) return;
-    const { scrollTop, clientHeight } = this.#clothElement;
-    if (placed.y < scrollTop) this.#clothElement.scrollTo({ top: placed.y - 12 });
-    else if (placed.y + placed.height > scrollTop + clientHeight) {
-      this.#clothElement.scrollTo({ top: placed.y + placed.height + 12 - clientHeight });
+    // What was measured is gone by: to ask the page now would make it lay out everything at once.
+    const { scrolled, cloth } = this;
+    if (!placed) return;
+    if (placed.y < scrolled) this.#clothElement?.scrollTo({ top: placed.y - 12 });
+    else if (placed.y + placed.height > scrolled + cloth.height) {
+      this.#clothElement?.scrollTo({ top: placed.y + placed.height + 12 - cloth.height });
     }
   }
 }

@@ -224,8 +224,7 @@ export class Hand {
     this.lifted = { tiles, grip, finger, size: finger ? rackBox.tile * 1.3 : Math.max(rackBox.tile, layout.tile) * 1.1 };
     this.explained = null;
     this.#hold(at);
-    this.#openFor(ids);
-    this.aim.follow(this.point, tiles.length);
+    this.aim.openSoon(ids, this.mirror);
     sounds.play("pick");
   }
 

@@ -110,6 +110,7 @@ export class Motion {
 
   #fly(flights: readonly Flight[], now: ReadonlyMap<TileId, Lay>, pace: Pace): void {
     const apart = Math.min(pace.apart, Math.max(0, LONGEST - pace.each) / Math.max(1, flights.length - 1));
+    const whole = pace.each + apart * Math.max(0, flights.length - 1);
     const still = this.#still();
     flights.forEach(({ id, from }, index) => {
       const element = this.#elements.get(id);
@@ -120,14 +121,19 @@ export class Motion {
         return;
       }
       const [start, end] = [this.#onScreen(from), this.#onScreen(to)];
-      const timing = { duration: pace.each, delay: index * apart, easing: pace.easing, fill: "backwards" } as const;
       const transform = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
-      // Nothing but a transform: the browser then moves it without the page's help.
-      const steps = [{ transform }, { transform: "none" }];
+      const leaves = (index * apart) / whole;
+      // Nothing but a transform, which a browser moves without the page's help; and all end as one, for each end is work.
+      const steps = [
+        { transform },
+        { transform, offset: leaves, easing: pace.easing },
+        { transform: "none", offset: leaves + pace.each / whole },
+        { transform: "none" },
+      ];
       // A cloth that scrolls would cut off what comes from beside it.
       const cut = this.#board.scrolls && to.at === "table" && !contains(this.#board.cloth, centre(start));
-      if (cut) flyOver(element, end, steps, timing);
-      else this.#raise(id, element, element.animate(steps, timing));
+      if (cut) flyOver(element, end, steps, whole);
+      else this.#raise(id, element, element.animate(steps, whole));
     });
   }
 
@@ -168,7 +174,7 @@ export class Motion {
 }
 
 /** Let a likeness of a tile fly above everything, while the tile itself waits where it comes down. */
-function flyOver(element: HTMLElement, end: Rect, steps: Keyframe[], timing: KeyframeAnimationOptions): void {
+function flyOver(element: HTMLElement, end: Rect, steps: Keyframe[], duration: number): void {
   const likeness = element.cloneNode(true) as HTMLElement;
   for (const name of ["data-tile", "role", "tabindex", "aria-label", "aria-pressed"]) likeness.removeAttribute(name);
   likeness.inert = true;
@@ -180,8 +186,8 @@ function flyOver(element: HTMLElement, end: Rect, steps: Keyframe[], timing: Key
     pointerEvents: "none",
   });
   document.body.append(likeness);
-  element.animate([{ opacity: 0 }, { opacity: 0 }], { ...timing });
-  likeness.animate(steps, timing).finished.then(
+  element.animate([{ opacity: 0 }, { opacity: 0 }], duration);
+  likeness.animate(steps, duration).finished.then(
     () => likeness.remove(),
     () => likeness.remove(),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatTiles, parseTiles } from "../../src/core/notation";
-import { byColour, byNumber, findSets } from "../../src/core/sort";
+import { byColour, byNumber, findSets, parts } from "../../src/core/sort";
 import type { Kind } from "../../src/core/tiles";
 import { byText } from "./kit";
 
@@ -14,6 +14,13 @@ test("a rack is sorted by colour then number, jokers last", () => {
 
 test("a rack is sorted by number then colour, jokers last", () => {
   expect(byText("y1 j r13 k2 m r2 k1 d", (tiles) => byNumber(tiles, same))).toBe("k1 y1 k2 r2 r13 j d m");
+});
+
+test("a rack in order has parts: its colours, or else its numbers, and its jokers", () => {
+  const begin = (text: string): string => formatTiles([...parts(parseTiles(text), same)]);
+  expect(begin("k1 k9 r2 b1 b2 j")).toBe("r2 b1 j");
+  expect(begin("k1 y1 r2 b3 j")).toBe("r2 b3 j");
+  expect(begin("r2 k1 b3")).toBe("");
 });
 
 test("copies of a tile keep their order, and the rack itself is left alone", () => {

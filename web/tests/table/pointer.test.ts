@@ -126,6 +126,12 @@ describe("targets", () => {
       [1, 3, 200],
     ]);
   });
+
+  test("gaps between the parts of a rack move the slots behind them along", () => {
+    const box = { x: 0, y: 0, tile: 36, gap: 4, rowGap: 0, rows: 2, slots: 3, asides: [[0, 6], [0]] } as const;
+    const slots = rackSlots(shownRack(begun("", "k1 r2 b3").now), box);
+    expect(slots.filter(({ row }) => row === 0).map(({ rect }) => rect.x)).toEqual([0, 46, 86]);
+  });
 });
 
 describe("a drag", () => {
