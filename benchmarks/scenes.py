@@ -7,8 +7,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from playwright.sync_api import Locator
+
 from tests.browser.test_access import SEATS, _first_two, open_menu
-from tests.kit.browser import Person
+from tests.kit.browser import Person, middle
 from tests.kit.online import Host, Player
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
@@ -19,6 +21,8 @@ FULL = 52
 """As many tiles lie on a table that is called full."""
 SPARE = 9
 """As many tiles Ann keeps until then."""
+PATIENCE = 120.0
+"""Seconds that bots may take on a busy machine."""
 COMPANY = ["me", "casual", "regular", "casual"]
 ROBUST: dict[str, Any] = {"edition": "sabra", "hints": True, "seats": COMPANY, "clock": {"turn": 600, "bank": 0}}
 
@@ -31,8 +35,12 @@ def full(ann: Person) -> None:
             break
     ann.go(table)
     ann.await_turn()
-    ann.lay(*_first_two(ann))
-    ann.page.locator(".board .set.bad").wait_for()
+    ann.select(*_first_two(ann))
+    strip, cloth = ann.page.locator(".strip"), ann.page.locator(".view")
+    strip.wait_for()
+    if _bottom(strip) <= _bottom(cloth):  # where the table scrolls, the tiles stay picked
+        ann.page.mouse.click(*middle(strip))
+        ann.page.locator(".board .set.bad").wait_for()
 
 
 def idle(ann: Person) -> None:
@@ -108,6 +116,12 @@ def nowhere(ann: Person) -> None:
     ann.page.get_by_role("heading", level=1).wait_for()
 
 
+def _bottom(thing: Locator) -> float:
+    box = thing.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
 def _laid(game: dict[str, Any]) -> int:
     return sum(map(len, Table(game["table"])))
 
@@ -125,8 +139,8 @@ async def _follow(host: Host, table: str, enough: Callable[[dict[str, Any]], boo
         while player.phase != "over":
             if player.phase in ("gathering", "between"):
                 await player.insist("ready")
-                await player.until(lambda p: p.phase in ("playing", "over"))
-            await player.until(lambda p: p.phase != "playing" or p.to_move)
+                await player.until(lambda p: p.phase in ("playing", "over"), PATIENCE)
+            await player.until(lambda p: p.phase != "playing" or p.to_move, PATIENCE)
             if player.phase != "playing":
                 continue
             if enough(player.game):
