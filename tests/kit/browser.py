@@ -192,8 +192,10 @@ class Person:
             self.page.wait_for_timeout(30)
 
     def await_rest(self) -> None:
-        """Wait until nothing on the page changes its looks any more."""
-        self.page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
+        """Wait until nothing on the page changes its looks any more; the end of one change may begin another."""
+        self.eventually(
+            lambda: self.page.evaluate("document.getAnimations().every((each) => each.playState !== 'running')")
+        )
 
     def await_turn(self, own: bool = True) -> None:
         """Wait until it is one's own turn, or is not any more."""
