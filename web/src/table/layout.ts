@@ -12,14 +12,23 @@ export interface Viewport extends Sizes {
   readonly height: number;
 }
 
-/** A set in its place; `pitch` is from one tile to the next, less than usual where a set is wider than the cloth. */
+/**
+ * A set in its place; `pitch` is from one tile to the next, less than usual where a set is wider than the cloth.
+ * `gap` is the tile before which a slot is left free, for one that is missing.
+ */
 export interface Placed extends Rect {
   readonly id: SetId;
   readonly row: number;
   readonly pitch: number;
   readonly tiles: readonly Tile[];
   readonly wish: Place | null;
+  readonly gap: number | null;
 }
+
+/** The sets that miss a tile, and before which of their tiles it belongs. */
+export type Gaps = ReadonlyMap<TableSet, number>;
+
+export const NO_GAPS: Gaps = new Map();
 
 /** The whole cloth: it scrolls when `height` is more than the viewport's. `strip` is where a new set is dropped. */
 export interface Layout extends Rect {
@@ -29,6 +38,7 @@ export interface Layout extends Rect {
   readonly rowHeight: number;
   readonly sets: ReadonlyMap<SetId, Placed>;
   readonly strip: Rect;
+  readonly gaps: Gaps;
 }
 
 /** Where something would like to lie. */
@@ -41,21 +51,27 @@ interface Wish {
  * Lay the sets out. Between turns (`settle`), and where there is nothing to keep, the size of the tiles may change:
  * the largest that leaves the strip for a new set free, else the smallest. Otherwise it stays as it was.
  */
-export function layOut(sets: readonly TableSet[], view: Viewport, before: Layout | null, settle: boolean): Layout {
+export function layOut(
+  sets: readonly TableSet[],
+  view: Viewport,
+  before: Layout | null,
+  settle: boolean,
+  gaps: Gaps = NO_GAPS,
+): Layout {
   const old = before && before.view.width === view.width && before.view.gap === view.gap ? before : null;
   const smallest = view.steps.at(-1) ?? 1;
-  if (old && (!settle || !view.steps.length)) return kept(sets, view, old);
+  if (old && (!settle || !view.steps.length)) return kept(sets, view, old, gaps);
   // On a table that only got fuller tiles do not grow again, so that a lucky fit does not make everything jump.
   const fuller = old?.view.height === view.height && tilesOn(sets).length >= tileRects(old).size;
   for (const tile of view.steps.filter((step) => !fuller || step <= old.tile)) {
     const tries =
       old?.tile === tile
-        ? [kept(sets, view, old), flowed(sets, view, tile, before)]
-        : [flowed(sets, view, tile, before)];
+        ? [kept(sets, view, old, gaps), flowed(sets, view, tile, before, gaps)]
+        : [flowed(sets, view, tile, before, gaps)];
     const fitting = tries.find((layout) => layout.height <= view.height && !squeezed(layout));
     if (fitting) return fitting;
   }
-  return old?.tile === smallest ? kept(sets, view, old) : flowed(sets, view, smallest, before);
+  return old?.tile === smallest ? kept(sets, view, old, gaps) : flowed(sets, view, smallest, before, gaps);
 }
 
 /** Layouts already made, by the sets they are of: taking a step back shows the table exactly as it was. */
@@ -68,18 +84,22 @@ export function layOutAgain(
   view: Viewport,
   before: Layout | null,
   settle: boolean,
+  gaps: Gaps = NO_GAPS,
 ): Layout {
   const known = memory.get(sets);
   const same = known?.tile === before?.tile && known?.view.width === view.width && known.view.height === view.height;
-  if (known && same && !settle) return known;
-  const layout = layOut(sets, view, before, settle);
+  if (known && same && !settle && known.gaps === gaps) return known;
+  const layout = layOut(sets, view, before, settle, gaps);
   memory.set(sets, layout);
   return layout;
 }
 
+/** Which slot of a set its tile at this place lies in: those after a gap lie one further. */
+export const slotOf = ({ gap }: Placed, place: number): number => place + (gap !== null && place >= gap ? 1 : 0);
+
 /** The rectangle of the tile at this place of a set. */
 export const tileRect = (placed: Placed, place: number, layout: Layout): Rect => ({
-  x: placed.x + place * placed.pitch,
+  x: placed.x + slotOf(placed, place) * placed.pitch,
   y: placed.y,
   width: layout.tile,
   height: placed.height,
@@ -114,11 +134,12 @@ class Row {
     readonly cloth: Cloth,
   ) {}
 
-  put(set: TableSet, x: number): void {
+  put(set: TableSet, x: number, gap: number | null = null): void {
     const { height, step } = this.cloth;
-    const { width, pitch } = this.cloth.measure(set.tiles.length);
+    const { width, pitch } = this.cloth.measure(set, gap);
     const y = this.number * step;
-    this.sets.push({ id: set.id, row: this.number, x, y, width, height, pitch, tiles: set.tiles, wish: set.place });
+    const { id, tiles, place: wish } = set;
+    this.sets.push({ id, row: this.number, x, y, width, height, pitch, tiles, wish, gap });
     this.sets.sort((one, two) => one.x - two.x);
   }
 
@@ -131,21 +152,21 @@ class Row {
   }
 
   /** Put a set between the neighbours it lay between, who make room when the row has enough; false when it has not. */
-  squeeze(set: TableSet, wish: number): boolean {
+  squeeze(set: TableSet, wish: number, open: number | null): boolean {
     const { gap, width: whole } = this.cloth;
-    const { width } = this.cloth.measure(set.tiles.length);
+    const { width } = this.cloth.measure(set, open);
     const middle = wish + width / 2;
     const left = this.sets.filter((each) => each.x + each.width / 2 < middle);
     const right = this.sets.slice(left.length);
     const from = left.reduce((end, each) => Math.max(end, each.x + each.width + gap), 0);
     const to = (right[0] ? right[0].x - gap : whole) - width;
     if (from <= to) {
-      this.put(set, Math.min(Math.max(wish, from), to));
+      this.put(set, Math.min(Math.max(wish, from), to), open);
       return true;
     }
     const used = this.sets.reduce((sum, each) => sum + each.width + gap, width);
     if (used > whole) return false;
-    this.put(set, wish);
+    this.put(set, wish, open);
     const placed = this.sets.find((each) => each.id === set.id);
     if (placed) this.sets = spread([...left, placed, ...right], gap, whole);
     return true;
@@ -182,6 +203,7 @@ class Cloth {
   constructor(
     readonly view: Viewport,
     readonly tile: number,
+    readonly gaps: Gaps,
   ) {
     this.height = tileHeight(tile);
     this.step = this.height + view.rowGap;
@@ -194,17 +216,24 @@ class Cloth {
     return this.rows[number] ?? new Row(number, this);
   }
 
-  /** How wide so many tiles are, closer together when they would be wider than the cloth. */
-  measure(tiles: number): { width: number; pitch: number } {
+  /** How wide a set is with its gap, its tiles closer together when they would be wider than the cloth. */
+  measure(set: TableSet, gap: number | null = null): { width: number; pitch: number } {
     const { tile, view } = this;
+    const slots = set.tiles.length + (gap === null ? 0 : 1);
     const pitch =
-      tiles > 1 ? Math.min(tile + view.gap, Math.max(0, (view.width - tile) / (tiles - 1))) : tile + view.gap;
-    return { width: (tiles - 1) * pitch + tile, pitch };
+      slots > 1 ? Math.min(tile + view.gap, Math.max(0, (view.width - tile) / (slots - 1))) : tile + view.gap;
+    return { width: (slots - 1) * pitch + tile, pitch };
+  }
+
+  /** The gap of a set, where the cloth is wide enough for it. */
+  gapOf(set: TableSet): number | null {
+    const gap = this.gaps.get(set) ?? null;
+    return this.measure(set, gap).pitch < this.tile ? null : gap;
   }
 
   /** Put a set in the free place nearest to where it wishes to lie; without a wish in the first there is. */
   place(set: TableSet, wish: Wish | null): void {
-    const { width } = this.measure(set.tiles.length);
+    const { width } = this.measure(set);
     let best = { row: this.rows.length, x: 0, far: Infinity };
     const rows = wish ? [...this.rows, new Row(this.rows.length, this)] : this.rows;
     for (const row of rows) {
@@ -222,7 +251,7 @@ class Cloth {
     const rows = Math.max(0, ...sets.map((set) => set.row + 1));
     const used = rows * this.step;
     const height = Math.max(this.view.strip, this.view.height - used);
-    const { width, view, tile, step } = this;
+    const { width, view, tile, step, gaps } = this;
     const strip = { x: 0, y: used, width, height };
     return {
       x: 0,
@@ -234,37 +263,50 @@ class Cloth {
       rows,
       rowHeight: step,
       strip,
+      gaps,
       sets: new Map(sets.map((set) => [set.id, set])),
     };
   }
 }
 
 /** The sets where they lay, those that changed as near as they can be. */
-function kept(sets: readonly TableSet[], view: Viewport, old: Layout): Layout {
-  const cloth = new Cloth(view, old.tile);
+function kept(sets: readonly TableSet[], view: Viewport, old: Layout, gaps: Gaps): Layout {
+  const cloth = new Cloth(view, old.tile, gaps);
   const changed: { set: TableSet; wish: Wish }[] = [];
   const loose: { set: TableSet; wish: Wish | null }[] = [];
   const lay = tilesLay(old);
   for (const set of sets) {
     const placed = old.sets.get(set.id);
     const asked = set.place !== null && !samePlace(set.place, placed?.wish ?? null);
+    const same = placed && sameTiles(placed.tiles, set.tiles);
     if (asked && set.place) loose.push({ set, wish: { row: set.place.row, x: set.place.x * old.tile } });
-    else if (placed && sameTiles(placed.tiles, set.tiles)) cloth.row(placed.row).put(set, placed.x);
+    else if (same && placed.gap === cloth.gapOf(set)) cloth.row(placed.row).put(set, placed.x, placed.gap);
     else {
-      const wish = stillest(set, placed, lay, cloth.measure(set.tiles.length).pitch);
+      const wish = same ? placed : stillest(set, placed, lay, cloth.measure(set).pitch);
       if (wish) changed.push({ set, wish });
       else loose.push({ set, wish });
     }
   }
   changed.sort((one, two) => one.wish.row - two.wish.row || one.wish.x - two.wish.x);
-  for (const { set, wish } of changed) if (!cloth.row(wish.row).squeeze(set, wish.x)) loose.push({ set, wish });
+  for (const { set, wish } of changed) {
+    const row = cloth.row(wish.row);
+    const gap = cloth.gapOf(set);
+    // A gap is left where there is room for it; a set leaves its row for its tiles only.
+    if ((gap === null || !row.squeeze(set, wish.x, gap)) && !row.squeeze(set, wish.x, null)) loose.push({ set, wish });
+  }
   for (const { set, wish } of loose) cloth.place(set, wish);
   return cloth.done();
 }
 
 /** The sets one after the other, in the order they were read before. */
-function flowed(sets: readonly TableSet[], view: Viewport, tile: number, before: Layout | null): Layout {
-  const cloth = new Cloth(view, tile);
+function flowed(
+  sets: readonly TableSet[],
+  view: Viewport,
+  tile: number,
+  before: Layout | null,
+  gaps: Gaps,
+): Layout {
+  const cloth = new Cloth(view, tile, gaps);
   const rank = new Map(
     [...(before?.sets.values() ?? [])].sort((a, b) => a.row - b.row || a.x - b.x).map((set, at) => [set.id, at]),
   );
@@ -276,7 +318,7 @@ function flowed(sets: readonly TableSet[], view: Viewport, tile: number, before:
 function tilesLay(layout: Layout): Map<TileId, Wish> {
   const lay = new Map<TileId, Wish>();
   for (const set of layout.sets.values()) {
-    set.tiles.forEach((tile, place) => lay.set(tile.id, { row: set.row, x: set.x + place * set.pitch }));
+    set.tiles.forEach((tile, place) => lay.set(tile.id, { row: set.row, x: set.x + slotOf(set, place) * set.pitch }));
   }
   return lay;
 }

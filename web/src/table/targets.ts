@@ -3,7 +3,7 @@
 import type { Draft, Spot } from "./draft";
 import { centre, contains, distance, shifted, tileHeight } from "./geometry";
 import type { Point, Rect } from "./geometry";
-import { placeAt, tileRects } from "./layout";
+import { placeAt, slotOf, tileRects } from "./layout";
 import type { Layout, Placed } from "./layout";
 import { idsOf, shownRack, tilesOn } from "./position";
 import type { Rack, TileId } from "./position";
@@ -155,11 +155,13 @@ function* setTargets(
   const end = right ? (set.x + set.width + right.x) / 2 : set.x + set.width + tile + view.setGap;
   for (let place = 0; place <= size; place++) {
     const spot = spotAt(set.id, place, size, legal);
-    const x = set.x + place * set.pitch;
-    const from = place === 0 ? start : x - tile / 2;
+    const x = set.x + slotOf(set, place) * set.pitch;
+    const open = place === set.gap;
+    const from = place === 0 ? start : x - tile / 2 - (open ? set.pitch : 0);
     const to = place === size ? end : x + tile / 2;
-    // An end opens beside the set, a place between two tiles on the seam.
-    const slotX = place === 0 ? set.x - tile - view.gap : place === size ? set.x + set.width + view.gap : x - tile / 2;
+    // An end opens beside the set, a place between two tiles on the seam, a gap is open.
+    const inside = open ? x - set.pitch : x - tile / 2;
+    const slotX = place === 0 ? set.x - tile - view.gap : place === size ? set.x + set.width + view.gap : inside;
     yield {
       spot,
       hit: shifted({ x: from, y: set.y - view.rowGap / 2, width: to - from, height: layout.rowHeight }, table),

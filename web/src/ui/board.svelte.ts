@@ -4,8 +4,8 @@ import { untrack } from "svelte";
 import type { LiveTable } from "../app/table.svelte";
 import { settings } from "../app/settings.svelte";
 import { parts } from "../core/sort";
-import { allRects, contains, formOf, layOutAgain, rackSize, rackSlots, setOf, shifted, shownRack, SIZES, tileHeight, tilesOf } from "../table";
-import type { Draft, Form, Layout, On, Placed, Point, RackBox, Rect, Scene, SetId, Spot, TableSet, Target, TileId } from "../table";
+import { allRects, contains, formOf, layOutAgain, NO_GAPS, rackSize, rackSlots, setOf, shifted, shownRack, SIZES, tileHeight, tilesOf } from "../table";
+import type { Draft, Form, Gaps, Layout, On, Placed, Point, RackBox, Rect, Scene, SetId, Spot, TableSet, Target, TileId } from "../table";
 import { zooming } from "./zoom";
 
 const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 };
@@ -36,6 +36,9 @@ export class Board {
   aside = $state(0);
   /** How many steps larger or smaller than what fits the tiles on the cloth are shown. */
   zoomed = $state(0);
+
+  /** Where sets miss a tile, for which a slot is left free. */
+  gaps = $state.raw<Gaps>(NO_GAPS);
 
   readonly #memory = new WeakMap<readonly TableSet[], Layout>();
   #before: Layout | null = null;
@@ -113,7 +116,7 @@ export class Board {
     const asked = this.#laidAt !== zoomed;
     const settle = asked || (this.#settled !== this.draft.base && this.draft.past.length === 0);
     if (view.width > 0) this.#settled = this.draft.base;
-    const layout = layOutAgain(this.#memory, sets, view, asked ? onAnother(this.#before) : this.#before, settle);
+    const layout = layOutAgain(this.#memory, sets, view, asked ? onAnother(this.#before) : this.#before, settle, this.gaps);
     this.#before = layout;
     this.#laidAt = zoomed;
     if (!zoomed) this.#fitting = layout.tile;
@@ -199,11 +202,15 @@ export class Board {
     const inner = { x: placed.x, y: placed.y - reach, width: placed.width, height: placed.height + 2 * reach };
     if (!contains(inner, { x, y })) return { on: { on: "set", set: placed.id }, seam: null };
     const far = (x - placed.x) / placed.pitch;
-    const place = Math.min(placed.tiles.length - 1, Math.floor(far));
-    const on = placed.tiles[place];
+    const { gap } = placed;
+    if (gap !== null && Math.floor(far) === gap) return { on: { on: "gap", set: placed.id, place: gap }, seam: null };
+    /** The tile that a slot holds, or that one put there would be before. */
+    const placeOf = (slot: number): number => (gap !== null && slot > gap ? slot - 1 : slot);
+    const on = placed.tiles[Math.min(placed.tiles.length - 1, placeOf(Math.floor(far)))];
     if (!on) return null;
-    const seam = Math.round(far);
-    const near = Math.abs(x - placed.x - seam * placed.pitch) < SEAM * tile + view.gap / 2;
+    const edge = Math.round(far);
+    const seam = placeOf(edge);
+    const near = Math.abs(x - placed.x - edge * placed.pitch) < SEAM * tile + view.gap / 2;
     const between = near && seam > 0 && seam < placed.tiles.length;
     return { on: { on: "tile", tile: on.id }, seam: between ? { on: "gap", set: placed.id, place: seam } : null };
   }

@@ -9,8 +9,8 @@ import { parseTiles } from "../core/notation";
 import { byColour, byNumber, findSets } from "../core/sort";
 import type { Change, State } from "../net/protocol";
 import { m } from "../paraglide/messages.js";
-import { putBack, setWith, sortRack, tilesLeft, tilesOf } from "../table";
-import type { Heard, Rect, SetId, TileId, Where } from "../table";
+import { NO_GAPS, putBack, setWith, sortRack, tilesLeft, tilesOf } from "../table";
+import type { Gaps, Heard, Rect, SetId, TileId, Where } from "../table";
 import { Board } from "./board.svelte";
 import { readSet } from "./fitting";
 import { Hand } from "./hand.svelte";
@@ -18,7 +18,7 @@ import { showHint } from "./hinted";
 import { isStill } from "./looks";
 import { Motion, rectOf } from "./motion";
 import { newsOf } from "./news";
-import { readingWords, troubleOf, type Trouble } from "./words";
+import { gapAt, readingWords, troubleOf, type Trouble } from "./words";
 
 /** Illegal sets are pointed out when the hands have rested for so long, in milliseconds. */
 const REST = 500;
@@ -51,6 +51,15 @@ export class Play {
   readonly fresh: ReadonlySet<TileId> = $derived.by(() => {
     const own = this.live.laid.map((tile) => tile.id);
     return own.length ? new Set(own) : this.#theirs;
+  });
+
+  /** A slot is left free where a run misses a tile. */
+  readonly #gaps: Gaps = $derived.by(() => {
+    const missing = this.live.draft.now.sets.flatMap((set) => {
+      const gap = this.troubles.has(set.id) ? gapAt(set.tiles.map((tile) => tile.kind), this.hand.mirror) : null;
+      return gap === null ? [] : [[set, gap] as const];
+    });
+    return missing.length ? new Map(missing) : NO_GAPS;
   });
 
   /** How the set reads that was asked about. */
@@ -98,6 +107,9 @@ export class Play {
     $effect(() => this.#move());
     $effect(() => this.#refresh());
     $effect(() => this.#judge());
+    $effect(() => {
+      this.board.gaps = this.#gaps;
+    });
     $effect(() => {
       if (!live.myTurn) this.hinting = false;
     });

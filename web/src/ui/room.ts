@@ -14,11 +14,12 @@ export interface Room {
 /** What the neighbours keep of the space between two sets. */
 const NEAR = 1 / 3;
 
-/** The room for a tile at a place of a set; null where there is none on the cloth. */
+/** The room for a tile at a place of a set; null where there is none on the cloth, and where a gap is open for it. */
 export function roomFor(layout: Layout, spot: Spot): Room | null {
   const placed = "set" in spot ? layout.sets.get(spot.set) : undefined;
   if (!placed || !("set" in spot)) return null;
   const { place } = spot;
+  if (place === placed.gap) return null;
   const size = placed.tiles.length;
   const wide = layout.tile + layout.view.gap;
   const half = place > 0 && place < size ? wide / 2 : 0;

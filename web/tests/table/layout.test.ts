@@ -10,6 +10,7 @@ import {
   placeSet,
   rackSize,
   SIZES,
+  slotOf,
   split,
   undo,
 } from "../../src/table";
@@ -25,6 +26,33 @@ const at = (layout: Layout, id: SetId | undefined): [number, number] => {
 };
 const ids = (draft: Draft): SetId[] => draft.now.sets.map((set) => set.id);
 const run = (size: number): string => Array.from({ length: size }, (_, index) => `r${(index % 13) + 1}`).join(" ");
+
+describe("a set that misses a tile", () => {
+  const { sets } = begun("r4 r5 r7 r8 | b1 b2 b3 | y1 y2 y3").now;
+  const broken = sets[0] as TableSet;
+  const gaps = new Map([[broken, 2]]);
+
+  test("has a free slot for it, and its neighbours make room", () => {
+    const before = layOut(sets, DESKTOP, null, true);
+    const after = layOut(sets, DESKTOP, before, false, gaps);
+    const placed = after.sets.get(broken.id);
+    expect(placed?.gap).toBe(2);
+    expect([0, 1, 2, 3].map((place) => placed && slotOf(placed, place))).toEqual([0, 1, 3, 4]);
+    expect([...after.sets.values()].map((set) => set.row)).toEqual([0, 0, 0]);
+    for (const one of after.sets.values()) {
+      for (const two of after.sets.values()) expect(one !== two && overlaps(one, two)).toBe(false);
+    }
+    expect(layOut(sets, DESKTOP, after, false).sets.get(broken.id)?.width).toBe(before.sets.get(broken.id)?.width);
+  });
+
+  test("has none where the row is full, and stays where it is", () => {
+    const narrow = { ...DESKTOP, width: 10 * 58 + 2 * 30, steps: [56] };
+    const before = layOut(sets, narrow, null, true);
+    const after = layOut(sets, narrow, before, false, gaps);
+    expect(after.sets.get(broken.id)?.gap).toBeNull();
+    expect(at(after, broken.id)).toEqual(at(before, broken.id));
+  });
+});
 
 describe("the size of tiles", () => {
   test("is the largest that leaves the strip for a new set free", () => {
