@@ -36,6 +36,7 @@ def gather(arrive: Arrive, count: int, **setup: Any) -> list[Hands]:
     for seat, other in enumerate(others, 1):
         other.sit(table, seat)
     host.button("I am ready").click()
+    host.rack.first.wait_for()
     return [hand(person) for hand, person in zip(hands, people, strict=True)]
 
 

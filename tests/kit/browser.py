@@ -184,11 +184,11 @@ class Person:
 
     # No wait_for_function: it runs code from a text in the page, which the page's policy forbids.
 
-    def eventually(self, holds: Callable[[], bool]) -> None:
+    def eventually(self, holds: Callable[[], bool], what: str = "that") -> None:
         """Wait until something holds."""
         patience = time.monotonic() + PATIENCE / 1000
         while not holds():
-            assert time.monotonic() < patience, "it never came to that"
+            assert time.monotonic() < patience, f"it never came to {what}"
             self.page.wait_for_timeout(30)
 
     def await_rest(self) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tests.kit.browser import Person, middle
-from tests.kit.seen import Seen, seen_on
+from tests.kit.seen import Seen, Shown, seen_on
 from tilery.notation import Table
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ class Hands:
 
     def play(self, table: Table) -> None:
         """Make this table set by set, and end the turn."""
-        while (seen := self.look()) and (missing := _sets(table) - _lying(seen)):
+        while missing := _sets(table) - _lying(seen := self.look()):
             tiles = _tiles_for(next(iter(missing)), seen, _sets(table))
             for tile in tiles:
                 self.pick(tile)
             self.lay(tiles)
-            self._await_other(_lying(seen))
+            self._await_other(_lying(seen), f"{type(self).__name__} laying {missing} from {tiles}, {seen}")
         self.person.done_lit.wait_for()
         self.press(".done")
 
@@ -50,8 +50,8 @@ class Hands:
         """Draw, or pass where the pool is empty."""
         self.press(".draw")
 
-    def _await_other(self, sets: Counter[tuple[str, ...]]) -> None:
-        self.person.eventually(lambda: _lying(self.look()) != sets)
+    def _await_other(self, sets: Counter[tuple[str, ...]], what: str) -> None:
+        self.person.eventually(lambda: _lying(self.look()) != sets, what)
 
     def look(self) -> Seen:
         seen = seen_on(self.page)
@@ -60,6 +60,9 @@ class Hands:
 
     def tile(self, name: str) -> Locator:
         return self.page.locator(f'[data-tile="{name}"]')
+
+    def on_rack(self, name: str) -> bool:
+        return self.page.locator(f'.rack [data-tile="{name}"]').count() > 0
 
     @property
     def strip(self) -> Locator:
@@ -74,7 +77,10 @@ class Mouse(Hands):
 
     def lay(self, tiles: list[str]) -> None:
         self.strip.scroll_into_view_if_needed()
-        self.person.drag(self.tile(tiles[-1]), middle(self.strip))
+        if self.on_rack(tiles[-1]):
+            self.person.drag(self.tile(tiles[-1]), middle(self.strip))
+        else:  # the tile may not be in sight any more
+            self.page.mouse.click(*middle(self.strip))
 
     def press(self, button: str) -> None:
         self.page.wait_for_timeout(300)  # Done does not hear a press of the moment in which it lights up
@@ -90,7 +96,10 @@ class Finger(Hands):
     def lay(self, tiles: list[str]) -> None:
         self.strip.scroll_into_view_if_needed()
         x, y = middle(self.strip)
-        self.person.drag_by_finger(self.tile(tiles[-1]), (x, y + 60))  # what a finger holds floats above it
+        if self.on_rack(tiles[-1]):
+            self.person.drag_by_finger(self.tile(tiles[-1]), (x, y + 60))  # what a finger holds floats above it
+        else:
+            self.page.touchscreen.tap(x, y)
 
     def press(self, button: str) -> None:
         self.page.wait_for_timeout(300)
@@ -150,7 +159,8 @@ def _sets(table: Table) -> Counter[tuple[str, ...]]:
 
 def _tiles_for(kinds: tuple[str, ...], seen: Seen, wanted: Counter[tuple[str, ...]]) -> list[str]:
     """Tiles for a set: first those of sets that are not to stay, then one's own."""
-    stay, loose = Counter(wanted), []
+    stay = Counter(wanted)
+    loose: list[Shown] = []
     for each in seen.sets:
         name = tuple(sorted(tile.kind for tile in each))
         if stay[name]:

@@ -32,7 +32,7 @@ _READ = """() => {
     draft: draft ? draft.dataset.draft : null,
     still: !document.getAnimations().some((each) => each.playState === "running" && each.effect?.target?.dataset.tile),
     held: document.querySelectorAll(".held").length,
-    yields: document.querySelector(".set.yields") !== null,
+    yields: document.querySelector(".yields") !== null,
     places: [".strip", ".rack", ".view"].flatMap((name) => document.querySelector(name)?.getBoundingClientRect() ?? [])
       .map(({ x, y, width, height }) => [x, y, width, height]),
   };
