@@ -59,8 +59,9 @@ class FullTable:
 
     def fill(self) -> None:
         """Draw until both hold what they are to lay, then lay it; Ann is to move."""
-        wanted = list(zip(self.players, self.racks, strict=True))
-        while any(len(Tiles(player.game["rack"])) < len(rack) for player, rack in wanted):
+        while any(
+            len(Tiles(player.game["rack"])) < len(rack) for player, rack in zip(self.players, self.racks, strict=True)
+        ):
             self._ask(self.players[0 if self.players[0].to_move else 1], "draw")
         for seat, player in enumerate(self.players):
             self._ask(player, "play", table=str(Table([*Table(player.game["table"]), *self.sets[seat]])))
