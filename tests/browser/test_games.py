@@ -128,5 +128,8 @@ def test_everybody_plays_a_game_of_every_edition(
     people = gather(arrive, seating.players, edition=seating.edition, tile_set=seating.tile_set)
     game, turns = play_out(people, game_at)
     everybody_sees_the_end(people, game)
+    assert game.result is not None
+    assert game.result.reason in ("out", "pool-empty")
     with capsys.disabled():
-        print(f"\n{table_id(seating)}: {turns} turns in {time.monotonic() - began:.0f} s", flush=True)
+        end, seconds = str(game.result.reason), time.monotonic() - began
+        print(f"\n{table_id(seating)}: {turns} turns to {end!r} in {seconds:.0f} s", flush=True)
