@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -122,8 +123,9 @@ def test_settings_and_draft_follow_the_guest_to_another_device(arrive: Arrive, s
 def earlier() -> dict[str, Page]:
     """The web app as an earlier build would be: the same, under another name."""
     pages = load_web()
-    name = next(name for name in pages if name.startswith("assets/index-") and name.endswith(".js"))
-    other = "assets/index-Earlier0.js"
+    found = re.search(rb'src="/(assets/[^"]+[.]js)"', pages["index.html"].data)
+    assert found
+    name, other = found[1].decode(), "assets/index-Earlier0.js"
 
     def renamed(page: Page) -> Page:
         data = page.data.replace(Path(name).name.encode(), Path(other).name.encode())
