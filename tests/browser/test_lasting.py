@@ -22,11 +22,14 @@ Stack = Callable[..., None]
 GameAt = Callable[[str], Game]
 
 LAID = "r10 r11 r12"
-HIDDEN = """() => {
+UNSEEN = """() => {
   Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
-  setInterval(() => document.dispatchEvent(new Event("visibilitychange")), 100);
+  setInterval(() => {
+    dispatchEvent(new Event("online"));
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, 500);
 }"""
-"""Have the page believe that nobody looks at it."""
+"""Have the page believe that the network is back, and that nobody looks at it."""
 
 
 def drafting(ann: Person, stack: Stack, **setup: Any) -> None:
@@ -121,17 +124,15 @@ def test_settings_and_draft_follow_the_guest_to_another_device(arrive: Arrive, s
 
 
 def earlier() -> dict[str, Page]:
-    """The web app as an earlier build would be: the same, under another name."""
-    pages = load_web()
-    found = re.search(rb'src="/(assets/[^"]+[.]js)"', pages["index.html"].data)
-    assert found
-    name, other = found[1].decode(), "assets/index-Earlier0.js"
+    """The web app as an earlier build would be: its scripts have other names."""
+    script = re.compile(rb"/(?!sw[.])([^/]+[.]js)(?=[\"'`])")
 
     def renamed(page: Page) -> Page:
-        data = page.data.replace(Path(name).name.encode(), Path(other).name.encode())
-        return page._replace(data=data, packed=None, tag=page.tag if data == page.data else '"earlier"')
+        data = script.sub(rb"/Earlier-\1", page.data)
+        return page._replace(data=data, packed=None, tag=page.tag if data == page.data else f'"{hash(data)}"')
 
-    return {other if path == name else path: renamed(page) for path, page in pages.items()}
+    pages = load_web()
+    return {re.sub("/([^/]+[.]js)$", r"/Earlier-\1", path): renamed(page) for path, page in pages.items()}
 
 
 def test_an_outdated_app_from_the_cache_renews_itself_and_keeps_the_draft(
@@ -146,12 +147,11 @@ def test_an_outdated_app_from_the_cache_renews_itself_and_keeps_the_draft(
             ann.eventually(lambda: ann.page.evaluate("caches.match('/').then(Boolean)"))
     ann.page.reload()
     script = ann.page.locator('script[type="module"]')
-    assert "Earlier0" in (script.get_attribute("src") or ""), "without a network the app comes from the cache"
+    assert "Earlier-" in (script.get_attribute("src") or ""), "without a network the app comes from the cache"
     with serving(settings):
         ann.await_draft(LAID)
-        ann.page.evaluate("dispatchEvent(new Event('online'))")
-        ann.page.evaluate(HIDDEN)
-        ann.page.locator('script[type="module"]:not([src*="Earlier0"])').wait_for(state="attached")
+        ann.page.evaluate(UNSEEN)
+        ann.page.locator('script[type="module"]:not([src*="Earlier-"])').wait_for(state="attached")
         ann.await_draft(LAID)
         ann.end_turn()
         ann.await_rack(11)
