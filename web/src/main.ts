@@ -10,10 +10,8 @@ import "./styles/screens.css";
 /** Words shown in another font would move when their own arrives: it is waited for, but not for long. */
 const fonts = ["500 15px Figtree Variable", "700 54px Bricolage Grotesque Variable"];
 const patience = new Promise((enough) => setTimeout(enough, 500));
-/** What later starts need is fetched when this one is over, in milliseconds. */
-const CALM = 2000;
 
 speak();
 await Promise.race([Promise.allSettled(fonts.map((font) => document.fonts.load(font))), patience]);
 mount(App, { target: document.getElementById("app")! });
-setTimeout(keepFresh, CALM);
+keepFresh();

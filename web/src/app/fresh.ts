@@ -3,6 +3,8 @@
 import { router } from "./router";
 
 const LOOK_EVERY = 15 * 60_000;
+/** What later starts need is fetched when this one is over, in milliseconds. */
+const CALM = 2000;
 
 /** The file this app began with: its name changes with every build. */
 const entry = (page: Document): string | null =>
@@ -11,7 +13,9 @@ const entry = (page: Document): string | null =>
 /** Keep the app for later starts, and look now and then whether there is a newer one. */
 export function keepFresh(): void {
   if (!import.meta.env.PROD) return;
-  if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => {});
+  if ("serviceWorker" in navigator) {
+    setTimeout(() => void navigator.serviceWorker.register("/sw.js").catch(() => {}), CALM);
+  }
   // A part of an app that the server no longer has: only the newer one can be loaded.
   addEventListener("vite:preloadError", () => renew());
   setInterval(() => void look(), LOOK_EVERY);
