@@ -30,7 +30,7 @@ play: setup ## Play in the browser
 	@$(BIN)/tilery serve --lan --open
 
 .PHONY: test
-test: lint unit app bare wheel ## Every check: style, types, tests, doctests, the builds, the tests on the built wheel
+test: lint unit app browser bare wheel ## Every check: style, types, tests, doctests, the web app in a browser, the builds, the built wheel
 
 .PHONY: lint
 lint: setup ## Style and types
@@ -52,9 +52,9 @@ app: setup ## Types and tests of the web app
 	$(NPM) test
 
 .PHONY: browser
-browser: setup ## The web app in a real browser: games, hands, screens, accessibility
+browser: setup ## The web app in a real browser: games, hands, screens, accessibility, a monkey
 	@$(BIN)/python -m tests.kit.browser
-	TILERY_BROWSER=1 $(BIN)/python -m pytest tests/browser
+	TILERY_BROWSER=1 $(BIN)/python -m pytest -n $(JOBS) tests/browser
 
 .PHONY: bare
 bare: setup ## Build without a C compiler: it must work, and say what is missing
