@@ -59,7 +59,9 @@ def table_codes(text: str) -> set[str]:
 
 def calls(*names: str, within: str | None = None) -> Iterator[tuple[str, ast.Call]]:
     """Every call of one of these names in the server's own modules, or only within functions of a name."""
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.glob("*.py")]
+    trees = [
+        ast.parse(path.read_text(encoding="utf-8")) for path in (*SOURCE.glob("*.py"), *SOURCE.glob("decide/*.py"))
+    ]
     functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.AsyncFunctionDef)]
     for place in trees if within is None else [node for node in functions if node.name == within]:
         for node in ast.walk(place):
@@ -78,7 +80,7 @@ def constants(call: ast.Call, place: int) -> set[str]:
 
 def refusal_codes() -> set[str]:
     """Every code with which a command can be refused, or a connection at the door."""
-    places = {"RefusedError": 0, "BusyError": 0, "_require": 1}
+    places = {"RefusedError": 0, "BusyError": 0, "require": 1}
     return {code for name, call in calls(*places) for code in constants(call, places[name])}
 
 
@@ -92,7 +94,7 @@ def at_the_door() -> set[str]:
 
 
 def kinds_of_change() -> set[str]:
-    places = {"Outcome": 1, "_move": 4, "_clock_for_new_player": 1, "_if_anybody_is_left": 1}
+    places = {"Outcome": 1, "move": 4, "changed_hands": 1, "if_anybody_is_left": 1}
     return {kind for name, call in calls(*places) for kind in constants(call, places[name])}
 
 
