@@ -102,8 +102,15 @@ class Finger(Hands):
             self.page.touchscreen.tap(x, y)
 
     def press(self, button: str) -> None:
+        """Tap it; and once more where the browser, fresh from a drag, made no click of the tap."""
         self.page.wait_for_timeout(300)
-        self.page.locator(button).tap()
+        self.page.evaluate("addEventListener('click', () => (window.heard = true), { capture: true, once: true })")
+        for _ in range(3):
+            self.page.locator(button).tap()
+            self.page.wait_for_timeout(200)
+            if self.page.evaluate("window.heard === true"):
+                break
+        self.page.evaluate("window.heard = false")
 
 
 class Keys(Hands):
