@@ -34,7 +34,7 @@ settings.load_profile("soak" if SOAK else "default")
 # Where tests run in the background a shell may have had SIGINT ignored, and programs started here would ignore it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-collect_ignore = [] if SOAK else ["soak"]
+collect_ignore = [] if SOAK else ["soak", "browser/test_games_soak.py"]
 if not os.environ.get("TILERY_BROWSER"):  # `make browser`
     collect_ignore.append("browser")
 if importlib.util.find_spec("ray") is None:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from tests.conftest import SOAK
 from tests.kit.browser import Person
-from tests.kit.games import TABLES, Seating, table_id
 from tests.kit.hands import PHONE, Finger, Hands, Keys, Mouse
 from tilery.game import Game, Phase
 from tilery.solver import best_play
@@ -117,19 +112,3 @@ def test_a_hint_is_shown_step_by_step_and_played(arrive: Arrive, stack: Stack, g
     ann.await_turn()
     assert ann.play_hint()
     ann.eventually(lambda: game_at(ann.table).opened[0])
-
-
-@pytest.mark.skipif(not SOAK, reason="every edition with every number of players is for TILERY_SOAK=1")
-@pytest.mark.parametrize("seating", TABLES, ids=table_id)
-def test_everybody_plays_a_game_of_every_edition(
-    seating: Seating, arrive: Arrive, game_at: GameAt, capsys: pytest.CaptureFixture[str]
-) -> None:
-    began = time.monotonic()
-    people = gather(arrive, seating.players, edition=seating.edition, tile_set=seating.tile_set)
-    game, turns = play_out(people, game_at)
-    everybody_sees_the_end(people, game)
-    assert game.result is not None
-    assert game.result.reason in ("out", "pool-empty")
-    with capsys.disabled():
-        end, seconds = str(game.result.reason), time.monotonic() - began
-        print(f"\n{table_id(seating)}: {turns} turns to {end!r} in {seconds:.0f} s", flush=True)

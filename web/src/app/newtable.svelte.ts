@@ -27,16 +27,10 @@ export const HOUSE_NUMBERS: Readonly<Partial<Record<RowName, readonly [least: nu
 /** A tile set of the house's own: copies of every natural tile, and how many of each joker. */
 export const OWN_TILES = { copies: [2, 3], j: [0, 4], d: [0, 2], c: [0, 2], m: [0, 2] } as const;
 export type OwnPart = keyof typeof OWN_TILES;
-export type OwnTiles = Readonly<Record<OwnPart, number>>;
+export type OwnTiles = EditionTileSet["made_of"];
+const FEWEST: OwnTiles = { copies: 2, j: 0, d: 0, c: 0, m: 0 };
 /** The natural kinds. */
 const NATURALS = 52;
-
-const SOLD: Readonly<Record<string, OwnTiles>> = {
-  "106": { copies: 2, j: 2, d: 0, c: 0, m: 0 },
-  "108": { copies: 2, j: 4, d: 0, c: 0, m: 0 },
-  "160": { copies: 3, j: 4, d: 0, c: 0, m: 0 },
-  twist: { copies: 2, j: 2, d: 2, c: 2, m: 2 },
-};
 
 const jokersOf = ({ copies: _copies, ...jokers }: OwnTiles): number[] => Object.values(jokers);
 /** How many tiles there are. */
@@ -91,7 +85,7 @@ export class TableForm {
 
   /** The tiles as they would be played with. */
   get tiles(): OwnTiles {
-    return this.ownTiles ?? SOLD[this.tileSet] ?? (SOLD["106"] as OwnTiles);
+    return this.ownTiles ?? this.tileSets.find((one) => one.name === this.tileSet)?.made_of ?? FEWEST;
   }
 
   /** Whether there are jokers that no tile stands for. */

@@ -93,6 +93,8 @@ export interface EditionTileSet {
   readonly tiles: number;
   readonly text: string;
   readonly players: readonly [number, number];
+  /** Copies of every natural tile, and how many of each joker. */
+  readonly made_of: Readonly<Record<"copies" | "j" | "d" | "c" | "m", number>>;
 }
 
 export interface Edition {

@@ -6,7 +6,10 @@ import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
 beforeAll(() => overwriteGetLocale(() => "en"));
 
 const row = (value: unknown) => ({ value, note: "", source: "", silent: false });
-const set = (name: string, most: number) => ({ name, tiles: 0, text: "", players: [2, most] as const });
+const set = (name: string, most: number) => {
+  const made_of = { copies: most === 6 ? 3 : 2, j: most === 6 ? 4 : 2, d: 0, c: 0, m: 0 };
+  return { name, tiles: 0, text: "", players: [2, most] as const, made_of };
+};
 const EDITIONS: readonly Edition[] = [
   { name: "classic-2015", title: "", booklet: "", tile_sets: [set("106", 4)], rows: { opening: row(30), freeing: row("replace") } },
   { name: "sabra", title: "", booklet: "", tile_sets: [set("106", 4), set("160", 6)], rows: { opening: row(30) } },

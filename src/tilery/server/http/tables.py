@@ -19,6 +19,7 @@ from tilery.server.http.services import Services
 from tilery.server.rooms import Shown
 from tilery.server.setup import Setup
 from tilery.server.store.rows import Found
+from tilery.tiles import JOKERS
 from tilery.wire import to_plain
 
 __all__ = ["ChoicesController", "MyTablesController", "TableId", "TablesController"]
@@ -49,12 +50,13 @@ class ShownRow(msgspec.Struct, frozen=True):
 
 
 class ShownTileSet(msgspec.Struct, frozen=True):
-    """A tile set of an edition, and for how many players."""
+    """A tile set of an edition, and for how many players; ``made_of`` is how house rules would give it."""
 
     name: str
     tiles: int
     text: str
     players: tuple[int, int]
+    made_of: dict[str, int]
 
 
 class ShownEdition(msgspec.Struct, frozen=True):
@@ -172,7 +174,16 @@ def _editions() -> Editions:
 
 
 def _shown(one: Edition) -> ShownEdition:
-    sets = [ShownTileSet(tiles.name, tiles.total, str(tiles), one.rules(tiles.name).players) for tiles in one.tile_sets]
+    sets = [
+        ShownTileSet(
+            tiles.name,
+            tiles.total,
+            str(tiles),
+            one.rules(tiles.name).players,
+            {"copies": tiles.copies, **{str(kind): tiles.counts[kind] for kind in JOKERS}},
+        )
+        for tiles in one.tile_sets
+    ]
     rows = {
         key: ShownRow(to_plain(one.rows[key].value), one.rows[key].note, one.source(key), one.rows[key].silent)
         for key in ROWS
