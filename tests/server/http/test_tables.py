@@ -81,7 +81,13 @@ def test_every_edition_and_bot_can_be_chosen(nobody: httpx.Client) -> None:
     editions = nobody.get("/api/editions").json()["editions"]
     assert [each["name"] for each in editions] == list(edition_names())
     assert all(list(each["rows"]) == list(ROWS) and each["tile_sets"] for each in editions)
-    assert editions[2]["tile_sets"][0] | {"text": ""} == {"name": "106", "tiles": 106, "text": "", "players": [2, 4]}
+    assert editions[2]["tile_sets"][0] | {"text": ""} == {
+        "name": "106",
+        "tiles": 106,
+        "text": "",
+        "players": [2, 4],
+        "made_of": {"copies": 2, "j": 2, "d": 0, "c": 0, "m": 0},
+    }
     bots = nobody.get("/api/bots").json()["bots"]
     assert [each["name"] for each in bots] == [level.name for level in LADDER]
 
