@@ -1,4 +1,4 @@
-"""Tiles are moved by mouse and by finger, and the page says what is wrong with a draft and what jokers stand for."""
+"""Tiles are moved by mouse, finger and keyboard; the page says what is wrong with a draft, what jokers stand for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.browser.conftest import alone
 from tests.kit.browser import Person, middle
-from tests.kit.hands import PHONE
+from tests.kit.hands import PHONE, Keys
 from tilery.game import Game
 
 Arrive = Callable[..., Person]
@@ -43,6 +43,34 @@ def test_tiles_are_dragged_with_a_finger(arrive: Arrive, stack: Stack, game_at: 
     ann.await_draft("r10 r11 r12")
     ann.end_turn()
     await_sets(ann, game_at, "r10 r11 r12")
+
+
+def test_tiles_are_moved_by_keyboard_alone(arrive: Arrive, stack: Stack, game_at: GameAt) -> None:
+    ann = arrive()
+    alone(ann, stack)
+    hands, keys = Keys(ann), ann.page.keyboard
+    for tile in ("r10", "r11", "r12"):
+        hands.pick(str(ann.held(tile).get_attribute("data-tile")))
+    keys.press("n")
+    ann.await_draft("r10 r11 r12")
+    keys.press("r")  # the keyboard stays with the tile it laid
+    ann.await_draft("r11 r12")
+    keys.press("z")
+    ann.await_draft("r10 r11 r12")
+    hands.pick(str(ann.held("r13").get_attribute("data-tile")))
+    keys.press("Space")
+    while ann.page.locator(".strip.hot").count() == 0:
+        keys.press("ArrowDown")
+    while ann.page.locator(".strip.hot").count():
+        keys.press("ArrowUp")
+    keys.press("Space")
+    ann.await_draft("r10 r11 r12 r13")
+    keys.press("?")
+    ann.page.get_by_role("dialog").get_by_text("Lay as a new set").wait_for()
+    keys.press("Escape")
+    ann.done_lit.wait_for()
+    hands.press(".done")
+    await_sets(ann, game_at, "r10 r11 r12 r13")
 
 
 def test_an_illegal_draft_is_marked_with_a_reason_and_done_stays_off(

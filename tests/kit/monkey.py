@@ -38,7 +38,21 @@ _SEATINGS = (
     {"edition": "sabra", "tile_set": "160"},
     {"edition": "twist-2015"},
 )
-_KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", " ", " ", "x", "Escape", "Shift+ArrowRight", "z", "y")
+_KEYS = (
+    "ArrowLeft",
+    "ArrowRight",
+    "ArrowUp",
+    "ArrowDown",
+    " ",
+    " ",
+    "x",
+    "Escape",
+    "Shift+ArrowRight",
+    "z",
+    "y",
+    "n",
+    "r",
+)
 
 _BOX = """(found) => found.map((each) => each.getBoundingClientRect()).filter((box) => box.width)
   .map(({ x, y, width, height }) => [x, y, width, height])"""

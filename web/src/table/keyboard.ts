@@ -1,4 +1,4 @@
-/** Playing by keyboard: arrows walk over tiles and slots, Space lifts and places, Escape puts back. */
+/** Playing by keyboard: arrows walk over tiles and slots, Space lifts and places, Escape puts back; two keys place at once. */
 
 import type { Spot } from "./draft";
 import { centre } from "./geometry";
@@ -15,15 +15,25 @@ export type Stop =
 
 export type Direction = "left" | "right" | "up" | "down";
 
-/** What is pressed: `lift` is Space, `toggle` selects without lifting, `shift` with an arrow selects a stretch. */
-export type Key =
-  { readonly key: Direction; readonly shift?: boolean } | { readonly key: "lift" | "toggle" | "cancel" };
+/**
+ * What is pressed: `lift` is Space, `toggle` selects without lifting, `shift` with an arrow selects a stretch; `new` and
+ * `rack` put what is held or selected down as a new set and back on the rack, so that nobody walks there over a full table.
+ */
+export interface Key {
+  readonly key: Direction | "lift" | "toggle" | "cancel" | "new" | "rack";
+  readonly shift?: boolean;
+}
 
 /** Where the keyboard stands, and what it holds; `home` is where it stood when it lifted. */
 export interface KeyState {
   readonly at: Stop | null;
   readonly held: readonly TileId[];
   readonly home: Stop | null;
+}
+
+interface Pressed {
+  readonly state: KeyState;
+  readonly intents: readonly Intent[];
 }
 
 export const NO_KEYS: KeyState = { at: null, held: [], home: null };
@@ -40,11 +50,11 @@ export function sameStop(stops: readonly Stop[], stop: Stop | null): Stop | null
 /** Go on by a key. `stops` are the tiles to walk over or, with tiles held, the places to put them. */
 export function press(
   state: KeyState,
-  { key, ...more }: Key,
+  { key, shift = false }: Key,
   stops: readonly Stop[],
   position: Position,
   selection: Selection,
-): { readonly state: KeyState; readonly intents: readonly Intent[] } {
+): Pressed {
   const at = sameStop(stops, state.at);
   switch (key) {
     case "cancel":
@@ -55,27 +65,43 @@ export function press(
       return { state, intents: [{ do: "select", tiles: toggle(selection, at.tile) }] };
     case "lift": {
       if (isHolding(state)) {
-        if (at?.on !== "spot") return { state, intents: [] };
-        const stay: Stop | null =
-          state.held[0] === undefined ? null : { on: "tile", tile: state.held[0], rect: at.rect };
-        return {
-          state: { at: stay, held: [], home: null },
-          intents: [{ do: "place", tiles: state.held, spot: at.spot }],
-        };
+        return at?.on === "spot" ? placed(state.held, at.spot, at) : { state, intents: [] };
       }
       if (at?.on !== "tile") return { state, intents: [] };
       const held = inOrder(selection.has(at.tile) ? selection : only([at.tile]), position);
       return { state: { at, held, home: at }, intents: [{ do: "lift", tiles: held, set: null, ...centre(at.rect) }] };
     }
+    case "new":
+    case "rack": {
+      const own = selection.size || at?.on !== "tile" ? selection : only([at.tile]);
+      const tiles = isHolding(state) ? state.held : inOrder(own, position);
+      const spot: Spot | null = key === "new" ? { to: "new", place: null } : ownPlace(position, tiles);
+      return tiles.length && spot ? placed(tiles, spot, at) : { state, intents: [] };
+    }
     default: {
       const next = walk(stops, at ?? state.at, key);
       const intents: Intent[] = isHolding(state) && next ? [{ do: "drag", ...centre(next.rect) }] : [];
-      if ("shift" in more && more.shift && at?.on === "tile" && next?.on === "tile") {
+      if (shift && at?.on === "tile" && next?.on === "tile") {
         intents.push({ do: "select", tiles: withTiles(selection, stretch(position, at.tile, next.tile)) });
       }
       return { state: { ...state, at: next }, intents };
     }
   }
+}
+
+/** Tiles are put somewhere, and the keyboard stays with them. */
+const placed = (tiles: readonly TileId[], spot: Spot, at: Stop | null): Pressed => ({
+  state: { at: at && tiles[0] !== undefined ? { on: "tile", tile: tiles[0], rect: at.rect } : null, held: [], home: null },
+  intents: [{ do: "place", tiles, spot }],
+});
+
+/** The place on the rack of the first of these tiles that is one's own. */
+function ownPlace(position: Position, tiles: readonly TileId[]): Spot | null {
+  for (const [row, line] of position.rack.entries()) {
+    const slot = line.findIndex((each) => each !== null && tiles.includes(each.id));
+    if (slot >= 0) return { to: "rack", row, slot };
+  }
+  return null;
 }
 
 /** The next stop in a direction: along the line and on to the next line, or the nearest on the line above or below. */

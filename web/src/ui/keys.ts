@@ -10,6 +10,8 @@ const KEYS: Readonly<Record<string, Key["key"]>> = {
   " ": "lift",
   Escape: "cancel",
   x: "toggle",
+  n: "new",
+  r: "rack",
 };
 
 /** What a key means for the hand; null when nothing. */
@@ -21,5 +23,5 @@ export function keyOf(event: KeyboardEvent): Key | "undo" | "redo" | null {
   if (event.ctrlKey || event.metaKey) return null;
   const found = KEYS[key];
   if (found === undefined) return null;
-  return found === "lift" || found === "toggle" || found === "cancel" ? { key: found } : { key: found, shift: event.shiftKey };
+  return { key: found, shift: event.shiftKey };
 }

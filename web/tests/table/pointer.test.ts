@@ -328,6 +328,28 @@ describe("the keyboard", () => {
     ]);
   });
 
+  test("one key lays what is selected, held or stood on as a new set, another puts it back on the rack", () => {
+    const seven = tiles.find((stop) => stop.on === "tile" && stop.tile === tile(draft, "r7")) ?? null;
+    const [own, other] = [tile(draft, "r7"), tile(draft, "k1")];
+    const news = { do: "place", tiles: [own], spot: { to: "new", place: null } };
+    const held = press({ ...NO_KEYS, at: seven }, { key: "lift" }, tiles, draft.now, NOTHING).state;
+    expect(press(held, { key: "new" }, places, draft.now, NOTHING)).toMatchObject({ state: { held: [] }, intents: [news] });
+    const stood = press({ ...NO_KEYS, at: seven }, { key: "new" }, tiles, draft.now, NOTHING);
+    expect(stood).toEqual({ state: { ...NO_KEYS, at: seven }, intents: [news] });
+    const selected = press({ ...NO_KEYS, at: seven }, { key: "new" }, tiles, draft.now, only([other, own]));
+    expect(selected.intents).toEqual([{ ...news, tiles: [own, other] }]);
+    expect(press(NO_KEYS, { key: "new" }, tiles, draft.now, NOTHING).intents).toEqual([]);
+
+    const after = move(draft, [own, other], { to: "new", place: null });
+    const back = press({ ...NO_KEYS, at: seven }, { key: "rack" }, tiles, after.now, NOTHING).intents[0];
+    if (back?.do !== "place") throw new Error("the tile does not go back");
+    const returned = move(after, back.tiles, back.spot).now;
+    expect(toText(returned.sets)).toBe("r4 r5 r6 | k1");
+    expect(returned.rack).toEqual(draft.now.rack);
+    const first = walk(tiles, null, "right");
+    expect(press({ ...NO_KEYS, at: first }, { key: "rack" }, tiles, after.now, NOTHING).intents).toEqual([]);
+  });
+
   test("shift with an arrow selects a stretch", () => {
     const first = walk(tiles, null, "right");
     const done = press({ ...NO_KEYS, at: first }, { key: "right", shift: true }, tiles, draft.now, NOTHING);
