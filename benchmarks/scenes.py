@@ -17,6 +17,8 @@ from tilery.rules.edition import Rules
 from tilery.solver import best_play
 from tilery.wire import from_plain
 
+Scene = Callable[[Person], None]
+
 FULL = 52
 """As many tiles lie on a table that is called full."""
 SPARE = 9
@@ -24,17 +26,19 @@ SPARE = 9
 PATIENCE = 120.0
 """Seconds that bots may take on a busy machine."""
 COMPANY = ["me", "casual", "regular", "casual"]
-ROBUST: dict[str, Any] = {"edition": "sabra", "hints": True, "seats": COMPANY, "clock": {"turn": 600, "bank": 0}}
+CLOCK = {"turn": 3000, "bank": 0}
+ROBUST: dict[str, Any] = {"edition": "sabra", "hints": True, "seats": COMPANY, "clock": CLOCK}
+_PLAYED: dict[tuple[str, Scene], tuple[str, list[Any]]] = {}
+"""The table of a scene on a server, and the cookies of whoever sits there: it is played once for all its pictures."""
 
 
 def full(ann: Person) -> None:
     """In the middle of a game of four: many sets, a clock, a tile picked and a set begun."""
-    while True:
-        table = ann.make_table(**ROBUST)
-        if _play(ann, table, lambda game: _laid(game) >= FULL, SPARE):
-            break
-    ann.go(table)
+    _come(ann, full, _filled)
     ann.await_turn()
+    ann.rack.first.wait_for()
+    if ann.page.locator(".board .new").count():  # it was begun for a picture before this one, and is kept
+        return
     ann.select(*_first_two(ann))
     strip, cloth = ann.page.locator(".strip"), ann.page.locator(".view")
     strip.wait_for()
@@ -51,9 +55,7 @@ def idle(ann: Person) -> None:
 
 def match(ann: Person) -> None:
     """A match of three games is over."""
-    table = ann.make_table(**{**ROBUST, "length": {"games": 3, "rounds": None}})
-    ann.go(table)
-    _play(ann, table, lambda _game: False, 0)
+    _come(ann, match, _matched)
     ann.page.get_by_role("heading", name="Score sheet").wait_for()
 
 
@@ -124,6 +126,30 @@ def _bottom(thing: Locator) -> float:
 
 def _laid(game: dict[str, Any]) -> int:
     return sum(map(len, Table(game["table"])))
+
+
+def _come(ann: Person, scene: Scene, played: Callable[[Person], str]) -> None:
+    """To the table of a scene, as the one who sits there; the first who comes plays it that far."""
+    key = ann.url, scene
+    if key not in _PLAYED:
+        _PLAYED[key] = played(ann), ann.context.cookies()
+    table, cookies = _PLAYED[key]
+    ann.context.clear_cookies()
+    ann.context.add_cookies(cookies)
+    ann.go(table)
+
+
+def _filled(ann: Person) -> str:
+    while True:
+        table = ann.make_table(**ROBUST)
+        if _play(ann, table, lambda game: _laid(game) >= FULL, SPARE):
+            return table
+
+
+def _matched(ann: Person) -> str:
+    table = ann.make_table(**{**ROBUST, "length": {"games": 3, "rounds": None}})
+    _play(ann, table, lambda _game: False, 0)
+    return table
 
 
 def _play(ann: Person, table: str, enough: Callable[[dict[str, Any]], bool], spare: int) -> bool:

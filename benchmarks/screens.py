@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -44,6 +45,8 @@ MESSAGES = Path(__file__).resolve().parents[1] / "web/messages"
 LANGUAGES = sorted((path.stem for path in MESSAGES.glob("*.json")), key=lambda name: (name != "en", name))
 INSIDE = ("playing", "hint", "menu", "full", "idle", "talk", "shared", "match", "gathering", "chat", "end")
 """Screens as high as the window; what is higher is scrolled inside."""
+_OWN = 'localStorage.setItem("tilery.settings-unsaved", "true");'
+"""The settings of the browser count, not those it had at another picture of the same table."""
 _CLIPPED = (Path(__file__).parent / "clipped.js").read_text("utf-8")
 
 
@@ -67,7 +70,7 @@ class Takes:
             try:
                 self._take(scene, size, look, name)
                 break
-            except (Error, TimeoutError) as error:
+            except (Error, TimeoutError, AssertionError) as error:
                 if last:
                     self.faults.append(f"{name}: not shown: {str(error).splitlines()[:1]}")
 
@@ -75,6 +78,7 @@ class Takes:
         """The way to the screen is in English."""
         shown = ("en",) if look or size not in EVERYWHERE else ("en", longest_language())
         person = Person(self.browser, self.url, "Ann", LOOKS.get(look), **SIZES[size])
+        person.context.add_init_script(_OWN)
         try:
             scene(person)
             for language in LANGUAGES if size in ("phone", "small") and not look else shown:
@@ -112,7 +116,6 @@ def _chosen(language: str) -> str:
     return f"""{{
       const settings = JSON.parse(localStorage.getItem("tilery.settings") ?? "{{}}");
       localStorage.setItem("tilery.settings", JSON.stringify({{ ...settings, language: "{language}" }}));
-      localStorage.setItem("tilery.settings-unsaved", "true");
     }}"""
 
 
@@ -138,6 +141,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--screens", default=",".join(names))
     parser.add_argument("--sizes", default=",".join(SIZES))
     asked = parser.parse_args(words)
+    start = time.monotonic()
     asked.folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as home,
@@ -146,10 +150,12 @@ def main(words: list[str]) -> int:
     ):
         takes = Takes(browser, url, asked.folder)
         for scene, size, look in wanted(asked.screens.split(","), asked.sizes.split(",")):
+            began = time.monotonic()
             takes.take(scene, size, look)
-            print(", ".join(filter(None, (scene.__name__, size, look))), flush=True)
+            name = ", ".join(filter(None, (scene.__name__, size, look)))
+            print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
     faults = list(dict.fromkeys(takes.faults))
-    print(f"{len(takes.pictures)} pictures in {asked.folder}, {len(faults)} faults")
+    print(f"{len(takes.pictures)} pictures in {asked.folder} in {time.monotonic() - start:.0f} s, {len(faults)} faults")
     print("\n".join(faults))
     return bool(faults)
 
