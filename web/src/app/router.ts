@@ -24,6 +24,7 @@ export function routeOf(path: string): Route {
   if (more.length) return { screen: "nowhere" };
   if (second === undefined) {
     if (first === "") return { screen: "home" };
+    if (first === "rules") return { screen: "rules", edition: "classic-2015" };
     return PLAIN.find((route) => route.screen === first) ?? { screen: "nowhere" };
   }
   switch (first) {

@@ -259,13 +259,19 @@ const onAnother = (layout: Layout | null): Layout | null => layout && { ...layou
 const grown = ({ x, y, width, height }: Rect, by: number): Rect =>
   ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
 
+type Sides = [number, number, number, number];
+
 /** The part of an element that is seen, with its corner where its content begins. */
 function renewed(old: Rect, element: HTMLElement | null, content: Element | null = element): Rect {
   if (!element || !content) return NOWHERE;
   const box = content.getBoundingClientRect();
-  const { x, y } = box;
-  // Only a rack that scrolls has padding: were that room too, it would not need to scroll, and so on for ever.
-  const { paddingLeft, paddingRight } = getComputedStyle(element);
-  const [width, height] = [element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight), element.clientHeight];
+  // Only what scrolls has padding: were that room too, it would not need to scroll, and so on for ever.
+  const style = getComputedStyle(element);
+  const [left, top, right, bottom] = [style.paddingLeft, style.paddingTop, style.paddingRight, style.paddingBottom].map(parseFloat) as Sides;
+  // A scroll bar beside the cloth lies in the padding and takes no room from the sets.
+  const [x, y, width, height] =
+    content === element
+      ? [box.x + left, box.y + top, element.offsetWidth - left - right, element.clientHeight - top - bottom]
+      : [box.x, box.y, element.clientWidth - left - right, element.clientHeight];
   return old.x === x && old.y === y && old.width === width && old.height === height ? old : { x, y, width, height };
 }

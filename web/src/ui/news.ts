@@ -22,7 +22,8 @@ export function newsOf(live: LiveTable, change: Change): News | null {
   const name = seatName(live, seat);
   switch (change.kind) {
     case "left":
-      return same(m.table_news_left({ name }));
+      // Before the game a seat that is left is open again, and no bot plays on.
+      return live.seats[seat]?.kind === "open" ? null : same(m.table_news_left({ name }));
     case "stood-in":
       return same(m.table_news_stood_in({ name }));
     case "back":
