@@ -47,6 +47,8 @@ INSIDE = ("playing", "hint", "menu", "full", "idle", "talk", "shared", "match", 
 """Screens as high as the window; what is higher is scrolled inside."""
 _OWN = 'localStorage.setItem("tilery.settings-unsaved", "true");'
 """The settings of the browser count, not those it had at another picture of the same table."""
+_LOOSE = "document.querySelectorAll('form > .go').forEach((bar) => { bar.style.position = 'static'; })"
+"""On a picture of a whole page nothing sticks to the window's edge and covers the middle."""
 _CLIPPED = (Path(__file__).parent / "clipped.js").read_text("utf-8")
 
 
@@ -104,6 +106,8 @@ class Takes:
             person.page.emulate_media(color_scheme=theme)
             person.page.wait_for_timeout(500)
             whole = scene.__name__ not in INSIDE
+            if whole:
+                person.page.evaluate(_LOOSE)
             person.page.screenshot(path=self.folder / f"{name}-{theme}.png", full_page=whole)
             self.pictures.add(f"{name}-{theme}")
 
