@@ -1,4 +1,4 @@
-/** Short sounds of wood and ceramic, made when they are needed. */
+/** Short sounds of wood and ceramic, each made when it is needed first. */
 
 import { settings } from "./settings.svelte";
 
@@ -41,7 +41,8 @@ export class Sounds {
   readonly #on: () => boolean;
   readonly #make: () => AudioContext;
   #context: AudioContext | null = null;
-  #noise: AudioBuffer | null = null;
+  /** The sounds that were made already: playing one again costs nothing that is felt in a drag. */
+  readonly #made = new Map<Sound, Promise<AudioBuffer>>();
 
   constructor(on: () => boolean, make: () => AudioContext = () => new AudioContext()) {
     this.#on = on;
@@ -67,52 +68,65 @@ export class Sounds {
     const asked = performance.now();
     // A sound that comes long after its cause confuses.
     const begin = (): void => {
-      if (performance.now() - asked < LATE) this.#sound(context, sound);
+      if (performance.now() - asked < LATE) void this.#sound(context, sound);
     };
     context.resume().then(begin, () => {});
   }
 
-  #sound(context: AudioContext, sound: Sound): void {
-    const now = context.currentTime + 0.005;
-    for (const knock of SOUNDS[sound]) this.#knock(context, knock, now + knock.at);
-  }
-
-  #knock(context: AudioContext, knock: Knock, at: number): void {
-    const out = context.createGain();
-    out.connect(context.destination);
-    out.gain.setValueAtTime(knock.level, at);
-    out.gain.exponentialRampToValueAtTime(0.0001, at + knock.rings);
-    for (const [ratio, level] of knock.of === "tile" ? PARTIALS : PARTIALS.slice(0, 1)) {
-      const voice = context.createOscillator();
-      const gain = context.createGain();
-      voice.type = knock.of === "tile" ? "sine" : "triangle";
-      voice.frequency.setValueAtTime(knock.pitch * ratio * 1.04, at);
-      voice.frequency.exponentialRampToValueAtTime(knock.pitch * ratio, at + 0.02);
-      gain.gain.value = level;
-      voice.connect(gain).connect(out);
-      voice.start(at);
-      voice.stop(at + knock.rings);
-    }
-    this.#click(context, knock, at);
-  }
-
-  /** The touch itself: a very short noise around the pitch. */
-  #click(context: AudioContext, knock: Knock, at: number): void {
+  async #sound(context: AudioContext, sound: Sound): Promise<void> {
+    if (!this.#made.has(sound)) this.#made.set(sound, made(SOUNDS[sound], context.sampleRate));
     const source = context.createBufferSource();
-    source.buffer = this.#noise ??= noise(context);
-    const band = context.createBiquadFilter();
-    band.type = "bandpass";
-    band.frequency.value = knock.of === "wood" ? knock.pitch * 2 : 3200;
-    const gain = context.createGain();
-    gain.gain.setValueAtTime(knock.level * (knock.of === "wood" ? 0.9 : 0.3), at);
-    gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.03);
-    source.connect(band).connect(gain).connect(context.destination);
-    source.start(at);
-    source.stop(at + 0.04);
+    source.buffer = (await this.#made.get(sound)) ?? null;
+    source.connect(context.destination);
+    source.start();
   }
 }
 
-function noise(context: AudioContext): AudioBuffer {
+/** These knocks as they will be heard. */
+function made(knocks: readonly Knock[], rate: number): Promise<AudioBuffer> {
+  const length = Math.max(...knocks.map((knock) => knock.at + knock.rings)) + 0.05;
+  const context = new OfflineAudioContext(1, Math.ceil(length * rate), rate);
+  for (const each of knocks) knock(context, each);
+  return context.startRendering();
+}
+
+function knock(context: BaseAudioContext, knock: Knock): void {
+  const { at } = knock;
+  const out = context.createGain();
+  out.connect(context.destination);
+  out.gain.setValueAtTime(knock.level, at);
+  out.gain.exponentialRampToValueAtTime(0.0001, at + knock.rings);
+  for (const [ratio, level] of knock.of === "tile" ? PARTIALS : PARTIALS.slice(0, 1)) {
+    const voice = context.createOscillator();
+    const gain = context.createGain();
+    voice.type = knock.of === "tile" ? "sine" : "triangle";
+    voice.frequency.setValueAtTime(knock.pitch * ratio * 1.04, at);
+    voice.frequency.exponentialRampToValueAtTime(knock.pitch * ratio, at + 0.02);
+    gain.gain.value = level;
+    voice.connect(gain).connect(out);
+    voice.start(at);
+    voice.stop(at + knock.rings);
+  }
+  click(context, knock);
+}
+
+/** The touch itself: a very short noise around the pitch. */
+function click(context: BaseAudioContext, knock: Knock): void {
+  const { at } = knock;
+  const source = context.createBufferSource();
+  source.buffer = noise(context);
+  const band = context.createBiquadFilter();
+  band.type = "bandpass";
+  band.frequency.value = knock.of === "wood" ? knock.pitch * 2 : 3200;
+  const gain = context.createGain();
+  gain.gain.setValueAtTime(knock.level * (knock.of === "wood" ? 0.9 : 0.3), at);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.03);
+  source.connect(band).connect(gain).connect(context.destination);
+  source.start(at);
+  source.stop(at + 0.04);
+}
+
+function noise(context: BaseAudioContext): AudioBuffer {
   const buffer = context.createBuffer(1, Math.ceil(context.sampleRate * 0.05), context.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let index = 0; index < samples.length; index++) samples[index] = Math.random() * 2 - 1;

@@ -1,7 +1,7 @@
 /** What the hand aims at: the places open for its tiles, the one that is meant, and the room the others make there. */
 
-import { nearest, targets } from "../table";
-import type { Draft, Point, Rect, Spot, Target, TileId } from "../table";
+import { nearest, shifted, targets } from "../table";
+import type { Point, Rect, Scene, Spot, Target, TileId } from "../table";
 import type { Mirror } from "../core/rules";
 import type { Board } from "./board.svelte";
 import { fitting } from "./fitting";
@@ -9,8 +9,11 @@ import { asideBy, roomFor } from "./room";
 import type { Room } from "./room";
 
 /** The others make room where a drag rests for so long, in milliseconds: it passes over the rest without a stir. */
-const REST = 70;
+const REST = 120;
 const NONE: readonly Target[] = [];
+
+const isSame = (one: Spot, other: Spot): boolean =>
+  one === other || (one.to === other.to && JSON.stringify(one) === JSON.stringify(other));
 
 export class Aim {
   open = $state.raw(NONE);
@@ -25,7 +28,7 @@ export class Aim {
   readonly #board: Board;
   #soon: (() => void) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asked: { readonly now: Draft["now"]; readonly name: string; readonly fits: (spot: Spot) => boolean } | null = null;
+  #opened: { readonly scene: Scene; readonly ids: string } | null = null;
 
   constructor(board: Board) {
     this.#board = board;
@@ -40,21 +43,24 @@ export class Aim {
   /** Open the places for these tiles. */
   openFor(ids: readonly TileId[], mirror: Mirror | null): void {
     this.#soon = null;
-    this.open = ids.length ? targets(this.#board.scene, ids, this.#fitting(ids, mirror)) : NONE;
+    const { scene } = this.#board;
+    this.open = ids.length ? (this.#scrolled(scene, ids) ?? targets(scene, ids, fitting(scene.draft, ids, mirror))) : NONE;
+    this.#opened = { scene, ids: ids.join() };
     // These are new targets: what was aimed at is the one for the same spot, if there still is one.
     const { hot } = this;
     const rests = hot !== null && hot === this.#rested;
-    if (hot) this.at(this.open.find(({ spot }) => JSON.stringify(spot) === JSON.stringify(hot.spot)) ?? null, rests);
+    if (hot) this.at(this.open.find(({ spot }) => isSame(spot, hot.spot)) ?? null, rests);
   }
 
-  /** Asked anew while the cloth scrolls under a drag, so what was found out is kept. */
-  #fitting(ids: readonly TileId[], mirror: Mirror | null): (spot: Spot) => boolean {
-    const { now } = this.#board.draft;
-    const name = ids.join();
-    if (this.#asked?.now !== now || this.#asked.name !== name) {
-      this.#asked = { now, name, fits: fitting(this.#board.draft, ids, mirror) };
-    }
-    return this.#asked.fits;
+  /** The places open already for these tiles, when nothing but the cloth has moved. */
+  #scrolled({ draft, layout, rack, table }: Scene, ids: readonly TileId[]): readonly Target[] | null {
+    const old = this.open.length ? this.#opened : null;
+    if (old?.ids !== ids.join() || old.scene.draft !== draft || old.scene.layout !== layout || old.scene.rack !== rack) return null;
+    const by = { x: table.x - old.scene.table.x, y: table.y - old.scene.table.y };
+    if (!by.x && !by.y) return this.open;
+    return this.open.map((target) =>
+      target.spot.to === "rack" ? target : { ...target, hit: shifted(target.hit, by), slot: shifted(target.slot, by) },
+    );
   }
 
   /** The place a point means for so many tiles. */

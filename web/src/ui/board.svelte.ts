@@ -237,7 +237,9 @@ export class Board {
 
   /** Scroll so that a point of the cloth at its edge comes into sight; for a drag that reaches it. */
   nudge(by: number): void {
-    this.#clothElement?.scrollBy({ top: by });
+    const { scrolled, cloth, layout } = this;
+    // At its end nothing is asked of the page, which it would have to lay out first.
+    if (by < 0 ? scrolled > 0 : scrolled < layout.height - cloth.height) this.#clothElement?.scrollBy({ top: by });
   }
 
   /** Bring a set into sight. */

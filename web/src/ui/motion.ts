@@ -1,6 +1,6 @@
 /** Tiles on their way: from where each lay to where it lies now, worked out from the layout and not from the page. */
 
-import { centre, contains } from "../table";
+import { centre, contains, overlaps } from "../table";
 import type { Movement, Point, Rect, TileId } from "../table";
 import type { Board } from "./board.svelte";
 
@@ -23,6 +23,8 @@ const PACES: Readonly<Record<Travel, Pace>> = {
 /** However many tiles move, all is done by then. */
 const LONGEST = 1200;
 const FADE = 100;
+/** Longer than anything is held, in milliseconds. */
+const AFLOAT = 1e7;
 
 /** Where a tile lay, from the corner of the cloth or of the rack. */
 interface Lay {
@@ -121,6 +123,8 @@ export class Motion {
         return;
       }
       const [start, end] = [this.#onScreen(from), this.#onScreen(to)];
+      const { cloth, scrolls } = this.#board;
+      if (scrolls && to.at === "table" && !overlaps(cloth, start) && !overlaps(cloth, end)) return;
       const transform = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
       const leaves = (index * apart) / whole;
       // Nothing but a transform, which a browser moves without the page's help; and all end as one, for each end is work.
@@ -130,8 +134,9 @@ export class Motion {
         { transform: "none", offset: leaves + pace.each / whole },
         { transform: "none" },
       ];
-      // A cloth that scrolls would cut off what comes from beside it.
-      const cut = this.#board.scrolls && to.at === "table" && !contains(this.#board.cloth, centre(start));
+      // A cloth that scrolls would cut off what comes from beside it, and not only from where it is scrolled away.
+      const beside = !("at" in from) || from.at === "rack";
+      const cut = scrolls && to.at === "table" && beside && !contains(cloth, centre(start));
       if (cut) flyOver(element, end, steps, whole);
       else this.#raise(id, element, element.animate(steps, whole));
     });
@@ -198,9 +203,21 @@ function flyOver(element: HTMLElement, end: Rect, steps: Keyframe[], duration: n
  * itself; otherwise it looks at every step anew what on the whole page lies over what.
  */
 export function afloat(element: HTMLElement): () => void {
-  const steps = [{ transform: "translateX(0)" }, { transform: "translateX(0)" }];
-  const floating = element.animate(steps, { duration: 1e9, composite: "add" });
-  return () => floating.cancel();
+  return floating(element, [{ transform: "scale(1)" }, { transform: "scale(1)" }]);
+}
+
+/** The same for what is lifted: it grows a little, as part of that one animation, for the end of another is work. */
+export function lifting(element: HTMLElement): () => void {
+  return floating(element, [
+    { transform: "scale(0.9)", easing: "cubic-bezier(.2,.8,.3,1)" },
+    { transform: "scale(1)", offset: 120 / AFLOAT },
+    { transform: "scale(1)" },
+  ]);
+}
+
+function floating(element: HTMLElement, steps: Keyframe[]): () => void {
+  const animation = element.animate(steps, { duration: AFLOAT, composite: "add" });
+  return () => animation.cancel();
 }
 
 /** Where something on the screen is, as a rectangle the tiles can fly from. */
