@@ -6,12 +6,13 @@ import type { Point, Rect } from "./geometry";
 import { placeAt, slotOf, tileRects } from "./layout";
 import type { Layout, Placed } from "./layout";
 import { idsOf, shownRack, tilesOn } from "./position";
-import type { Rack, TileId } from "./position";
+import type { Rack, SetId, TileId } from "./position";
 
 /** The nearest place counts within this many tile widths. */
 const REACH = 1.2;
 /** A place that makes no legal set must be nearer by this many tile widths than one that does. */
 const PREFERENCE = 0.6;
+const SIDES = ["left", "right"] as const;
 
 /**
  * The rack on the screen: its first slot's corner, the size of tiles and gaps, one row or two, slots a row.
@@ -154,7 +155,7 @@ function* setTargets(
   const start = left ? (left.x + left.width + set.x) / 2 : set.x - view.setGap;
   const end = right ? (set.x + set.width + right.x) / 2 : set.x + set.width + tile + view.setGap;
   for (let place = 0; place <= size; place++) {
-    const spot = spotAt(set.id, place, size, legal);
+    const found = spotAt(set.id, place, size, legal);
     const x = set.x + slotOf(set, place) * set.pitch;
     const open = place === set.gap;
     const from = place === 0 ? start : x - tile / 2 - (open ? set.pitch : 0);
@@ -163,19 +164,19 @@ function* setTargets(
     const inside = open ? x - set.pitch : x - tile / 2;
     const slotX = place === 0 ? set.x - tile - view.gap : place === size ? set.x + set.width + view.gap : inside;
     yield {
-      spot,
+      ...found,
       hit: shifted({ x: from, y: set.y - view.rowGap / 2, width: to - from, height: layout.rowHeight }, table),
       slot: shifted({ x: slotX, y: set.y, width: tile, height: set.height }, table),
-      legal: legal(spot),
     };
   }
 }
 
-function spotAt(set: number, place: number, size: number, legal: (spot: Spot) => boolean): Spot {
+function spotAt(set: SetId, place: number, size: number, legal: (spot: Spot) => boolean): Pick<Target, "spot" | "legal"> {
   const inside: Spot = { to: "set", set, place };
-  if (place === 0 || place === size || legal(inside)) return inside;
-  const parted = (["left", "right"] as const).map((side): Spot => ({ to: "split", set, place, side }));
-  return parted.find(legal) ?? inside;
+  if (legal(inside)) return { spot: inside, legal: true };
+  const parted = place === 0 || place === size ? [] : SIDES.map((side): Spot => ({ to: "split", set, place, side }));
+  const spot = parted.find(legal);
+  return spot ? { spot, legal: true } : { spot: inside, legal: false };
 }
 
 function stripSlot({ layout }: Scene, strip: Rect): Rect {

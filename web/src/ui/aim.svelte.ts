@@ -34,10 +34,10 @@ export class Aim {
     this.#board = board;
   }
 
-  /** Open the places in the next frame, so that a tile is seen to be lifted first; or when one of them is asked for. */
+  /** Open the places two frames later, so that a tile is seen to be lifted first; or when one of them is asked for. */
   openSoon(ids: readonly TileId[], mirror: Mirror | null): void {
     this.#soon = () => this.openFor(ids, mirror);
-    requestAnimationFrame(() => setTimeout(() => this.#soon?.()));
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => this.#soon?.())));
   }
 
   /** Open the places for these tiles. */
@@ -71,6 +71,7 @@ export class Aim {
 
   /** A drag is over a point now. Wherever on the bare cloth a new set begins, nothing changes to look at. */
   follow(point: Point, tiles: number): void {
+    if (this.#soon) return;
     const found = this.under(point, tiles);
     const { hot } = this;
     if (found?.spot === hot?.spot || (found?.spot.to === "new" && hot?.spot.to === "new")) return;

@@ -19,14 +19,13 @@ function lies(tiles: readonly Tile[], mirror: Mirror | null): boolean {
   return reading !== null && reading.tiles.every((kind, at) => kind === kinds[at]);
 }
 
-/** Says of any place whether these tiles put there make legal sets of what lies there then; of each place once. */
+/** Says of any place whether these tiles put there make legal sets of what lies there then. */
 export function fitting(draft: Draft, ids: readonly TileId[], mirror: Mirror | null): (spot: Spot) => boolean {
   const known = tilesById(draft.now);
   const tiles = ids.flatMap((id) => known.get(id) ?? []);
   const moving = idsOf(tiles);
-  const said = new Map<string, boolean>();
 
-  function fits(spot: Spot): boolean {
+  return (spot) => {
     if (spot.to === "rack") return true;
     if (spot.to === "new") return read(kindsOf(tiles), mirror) !== null;
     const set = setOf(draft.now, spot.set);
@@ -38,13 +37,6 @@ export function fitting(draft: Draft, ids: readonly TileId[], mirror: Mirror | n
     if (spot.to === "set") return lies([...left, ...tiles, ...right], mirror);
     const [joined, other] = spot.side === "left" ? [[...left, ...tiles], right] : [[...tiles, ...right], left];
     return lies(joined, mirror) && lies(other, mirror);
-  }
-
-  return (spot) => {
-    const name = JSON.stringify(spot);
-    const answer = said.get(name) ?? fits(spot);
-    said.set(name, answer);
-    return answer;
   };
 }
 
