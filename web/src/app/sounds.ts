@@ -68,7 +68,7 @@ export class Sounds {
     const asked = performance.now();
     // A sound that comes long after its cause confuses.
     const begin = (): void => {
-      if (performance.now() - asked < LATE) void this.#sound(context, sound);
+      if (performance.now() - asked < LATE) this.#sound(context, sound).catch(() => {});
     };
     context.resume().then(begin, () => {});
   }
