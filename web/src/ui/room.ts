@@ -32,8 +32,10 @@ export function roomFor(layout: Layout, spot: Spot): Room | null {
     ...pushed(row.filter((set) => set.x > placed.x).map(toRight), right + near, layout.width, near),
     ...pushed(row.filter((set) => set.x < placed.x).map(toLeft), near - left, 0, near),
   ]);
-  const stuck = row.some((set) => sets.get(set.id) === undefined);
-  return stuck && !half ? null : { sets, set: placed.id, place, half };
+  const stuck = row.filter((set) => !sets.has(set.id));
+  // Between two tiles a little room is enough, as long as nobody who cannot move is covered.
+  const barred = half ? stuck.some((set) => set.x < right && set.x + set.width > left) : stuck.length > 0;
+  return barred ? null : { sets, set: placed.id, place, half };
 }
 
 /** Sets pushed to the right, each by as little as it must; none where one would leave the cloth. */

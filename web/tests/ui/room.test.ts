@@ -1,17 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { layOut, SIZES } from "../../src/table";
-import type { Layout, TableSet } from "../../src/table";
+import type { Layout, Sizes, TableSet } from "../../src/table";
 import { asideBy, roomFor } from "../../src/ui/room";
 
 /** Sets of so many tiles, one after the other on a cloth this wide. */
-function laid(sizes: readonly number[], width: number): Layout {
+const laid = (sizes: readonly number[], width: number): Layout => layOutOn(sizes, width, SIZES.desktop);
+
+function layOutOn(sizes: readonly number[], width: number, form: Sizes): Layout {
   let id = 0;
   const sets: TableSet[] = sizes.map((size, at) => ({
     id: at,
     tiles: Array.from({ length: size }, () => ({ id: id++, kind: 0 })),
     place: null,
   }));
-  return layOut(sets, { ...SIZES.desktop, width, height: 600 }, null, true);
+  return layOut(sets, { ...form, width, height: 600 }, null, true);
 }
 
 describe("neighbours make room", () => {
@@ -38,5 +40,13 @@ describe("neighbours make room", () => {
     expect([...layout.sets.values()].map((set) => set.row)).toEqual([0, 0]);
     expect(roomFor(layout, { to: "set", set: 0, place: 3 })).toBeNull();
     expect(roomFor(layout, { to: "new", place: null })).toBeNull();
+  });
+
+  test("a set does not open over neighbours that cannot move aside", () => {
+    const tight = layOutOn([3, 4, 3], 410, SIZES.phone);
+    expect([...tight.sets.values()].map((set) => set.row)).toEqual([0, 0, 0]);
+    expect(roomFor(tight, { to: "set", set: 1, place: 2 })).toBeNull();
+    const wide = layOutOn([3, 4, 3], 700, SIZES.phone);
+    expect(roomFor(wide, { to: "set", set: 1, place: 2 })).not.toBeNull();
   });
 });
