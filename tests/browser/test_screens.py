@@ -90,6 +90,17 @@ def test_no_screen_is_wider_than_its_window_in_the_longest_language(arrive: Arri
             ann.eventually(lambda: ann.page.evaluate(fits), f"fit {place} into {width} px")
 
 
+def test_a_table_that_everybody_left_says_so(arrive: Arrive) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    table = ann.make_table(seats=["me", "open"])
+    ann.go(table)
+    bob.go(table)
+    bob.button("Sit here").wait_for()
+    ann.button("Leave the table").click()
+    ann.button("Play now").wait_for()
+    bob.page.get_by_role("heading", name="This table is closed").wait_for()
+
+
 def test_an_address_that_leads_nowhere_says_so(arrive: Arrive) -> None:
     ann = arrive()
     ann.page.goto("/no/such/place")

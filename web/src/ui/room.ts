@@ -9,6 +9,8 @@ export interface Room {
   readonly place: number;
   /** How far each half of the set moves; 0 at its ends. */
   readonly half: number;
+  /** How far the whole set moves to the side where there is room for it. */
+  readonly lean: number;
 }
 
 /** What the neighbours keep of the space between two sets. */
@@ -20,12 +22,22 @@ export function roomFor(layout: Layout, spot: Spot): Room | null {
   if (!placed || !("set" in spot)) return null;
   const { place } = spot;
   if (place === placed.gap) return null;
-  const size = placed.tiles.length;
   const wide = layout.tile + layout.view.gap;
-  const half = place > 0 && place < size ? wide / 2 : 0;
-  const left = placed.x - (place === 0 ? wide : half);
-  const right = placed.x + placed.width + (place === size ? wide : half);
-  if (!half && (left < -NEAR * wide || right > layout.width + NEAR * wide)) return null;
+  const half = place > 0 && place < placed.tiles.length ? wide / 2 : 0;
+  // Between two tiles a set opens to both sides, else to the one where nobody is in the way.
+  for (const lean of half ? [0, half, -half] : [0]) {
+    const room = opened(layout, placed, { set: placed.id, place, half, lean });
+    if (room) return room;
+  }
+  return null;
+}
+
+function opened(layout: Layout, placed: Placed, way: Omit<Room, "sets">): Room | null {
+  const { place, half, lean } = way;
+  const wide = layout.tile + layout.view.gap;
+  const left = placed.x - (place === 0 ? wide : half) + lean;
+  const right = placed.x + placed.width + (place === placed.tiles.length ? wide : half) + lean;
+  if ((!half || lean) && (left < -NEAR * wide || right > layout.width + NEAR * wide)) return null;
   const row = [...layout.sets.values()].filter((set) => set.row === placed.row && set.id !== placed.id);
   const near = layout.view.setGap * NEAR;
   const sets = new Map([
@@ -35,7 +47,7 @@ export function roomFor(layout: Layout, spot: Spot): Room | null {
   const stuck = row.filter((set) => !sets.has(set.id));
   // Between two tiles a little room is enough, as long as nobody who cannot move is covered.
   const barred = half ? stuck.some((set) => set.x < right && set.x + set.width > left) : stuck.length > 0;
-  return barred ? null : { sets, set: placed.id, place, half };
+  return barred ? null : { ...way, sets };
 }
 
 /** Sets pushed to the right, each by as little as it must; none where one would leave the cloth. */
@@ -64,6 +76,6 @@ const toLeft = ({ id, x, width }: Placed): Pushed => ({ id, x: -x - width, width
 /** How far the tile at a place of a set is shown beside where it lies. */
 export function asideBy(room: Room | null, set: SetId, place: number): number {
   if (!room) return 0;
-  if (room.set === set) return place < room.place ? -room.half : room.half;
+  if (room.set === set) return (place < room.place ? -room.half : room.half) + room.lean;
   return room.sets.get(set) ?? 0;
 }
