@@ -126,6 +126,8 @@ export function placeAt(layout: Layout, x: number, y: number, tiles: number): Pl
   return { row: Math.max(0, Math.min(row, layout.rows)), x: Math.round((left / layout.tile) * 4) / 4 };
 }
 
+const KEYS = ["id", "row", "x", "y", "width", "height", "pitch", "tiles", "wish", "gap"] as const;
+
 /** One row of the cloth while it is being filled. */
 class Row {
   sets: Placed[] = [];
@@ -134,12 +136,14 @@ class Row {
     readonly cloth: Cloth,
   ) {}
 
-  put(set: TableSet, x: number, gap: number | null = null): void {
+  /** Put a set here; one that lay just so before stays the same, and nothing of it is looked at again. */
+  put(set: TableSet, x: number, gap: number | null = null, before?: Placed): void {
     const { height, step } = this.cloth;
     const { width, pitch } = this.cloth.measure(set, gap);
     const y = this.number * step;
     const { id, tiles, place: wish } = set;
-    this.sets.push({ id, row: this.number, x, y, width, height, pitch, tiles, wish, gap });
+    const placed: Placed = { id, row: this.number, x, y, width, height, pitch, tiles, wish, gap };
+    this.sets.push(before && KEYS.every((key) => before[key] === placed[key]) ? before : placed);
     this.sets.sort((one, two) => one.x - two.x);
   }
 
@@ -280,7 +284,7 @@ function kept(sets: readonly TableSet[], view: Viewport, old: Layout, gaps: Gaps
     const asked = set.place !== null && !samePlace(set.place, placed?.wish ?? null);
     const same = placed && sameTiles(placed.tiles, set.tiles);
     if (asked && set.place) loose.push({ set, wish: { row: set.place.row, x: set.place.x * old.tile } });
-    else if (same && placed.gap === cloth.gapOf(set)) cloth.row(placed.row).put(set, placed.x, placed.gap);
+    else if (same && placed.gap === cloth.gapOf(set)) cloth.row(placed.row).put(set, placed.x, placed.gap, placed);
     else {
       const wish = same ? placed : stillest(set, placed, lay, cloth.measure(set).pitch);
       if (wish) changed.push({ set, wish });

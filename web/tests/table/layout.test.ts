@@ -137,6 +137,7 @@ test("neighbours in the row make room, and other rows lie still", () => {
   expect(at(after, blue)[0]).toBe(0);
   expect(at(after, blue)[1]).toBeGreaterThan(at(before, blue)[1]);
   expect([at(after, black), at(after, yellow)]).toEqual([at(before, black), at(before, yellow)]);
+  for (const still of [black, yellow]) expect(after.sets.get(still ?? -1)).toBe(before.sets.get(still ?? -1));
 });
 
 test("a set that outgrows its row moves, and the others lie still", () => {
