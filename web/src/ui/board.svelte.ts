@@ -247,11 +247,11 @@ export class Board {
     const placed = this.layout.sets.get(id);
     // What was measured is gone by: to ask the page now would make it lay out everything at once.
     const { scrolled, cloth } = this;
-    if (!placed) return;
-    if (placed.y < scrolled) this.#clothElement?.scrollTo({ top: placed.y - 12 });
-    else if (placed.y + placed.height > scrolled + cloth.height) {
-      this.#clothElement?.scrollTo({ top: placed.y + placed.height + 12 - cloth.height });
-    }
+    const element = this.#clothElement;
+    const below = placed !== undefined && placed.y + placed.height > scrolled + cloth.height;
+    if (!placed || !element || (placed.y >= scrolled && !below)) return;
+    element.scrollTo({ top: below ? placed.y + placed.height + 12 - cloth.height : placed.y - 12 });
+    this.scrolled = element.scrollTop;
   }
 }
 

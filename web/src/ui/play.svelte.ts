@@ -44,6 +44,8 @@ export class Play {
   troubles = $state.raw(NO_TROUBLE);
   #theirs = $state.raw<ReadonlySet<TileId>>(new Set());
   #found = 0;
+  /** The set somebody else changed just now. */
+  #changed: SetId | null = null;
   readonly #seats = new Map<number, HTMLElement>();
   #pool: HTMLElement | null = null;
 
@@ -217,8 +219,7 @@ export class Play {
     else this.#theirs = new Set([...this.#theirs, ...heard.changed.tiles]);
     if (heard.changed.tiles.length && by.seat !== live.you) {
       sounds.play("place");
-      const [set] = heard.changed.sets;
-      if (set !== undefined) queueMicrotask(() => this.board.show(set));
+      this.#changed = heard.changed.sets[0] ?? null;
     }
     this.#tell(by);
     if (by.events.some((event) => event.event === "ended")) sounds.play("win");
@@ -235,6 +236,9 @@ export class Play {
     void this.board.layout;
     void this.board.rackBox;
     untrack(() => {
+      // What changed is brought into sight first, for tiles fly to where they are seen.
+      if (this.#changed !== null) this.board.show(this.#changed);
+      this.#changed = null;
       this.motion.run();
       this.canShowAgain = this.motion.canShowAgain;
     });

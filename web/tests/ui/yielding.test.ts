@@ -7,7 +7,7 @@ import { begun } from "../table/kit";
 
 interface Shown {
   readonly style: Record<string, string>;
-  readonly parentElement?: Shown;
+  readonly parentElement?: Shown | undefined;
 }
 
 test("what makes room is shown aside while something is held, and is back at once when nothing is", () => {
