@@ -180,6 +180,8 @@ def in_play(browser: Browser, running: Serving, tiles: str, full: bool = True) -
         here.page.wait_for_timeout(2500)
         name = f"{tiles} tiles, {here.page.locator('.view [data-tile]').count()} on the table"
         drags(here, name)
+        # A little smaller, so that all that moves is in sight.
+        here.page.keyboard.press("-")
         for times in (1, SLOWER) if full else ():
             here.slow(times)
             table.draw()
