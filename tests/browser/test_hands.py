@@ -45,6 +45,18 @@ def test_tiles_are_dragged_with_a_finger(arrive: Arrive, stack: Stack, game_at: 
     await_sets(ann, game_at, "r10 r11 r12")
 
 
+def test_a_swipe_beside_the_tiles_leads_to_no_other_page(arrive: Arrive, stack: Stack) -> None:
+    ann = arrive(**PHONE)
+    alone(ann, stack)
+    ann.page.evaluate("window.stays = true")
+    for way in ((20, 370), (370, 20)):
+        for height in (20, 830):
+            ann.swipe((way[0], height), (way[1], height))
+    ann.page.wait_for_timeout(700)  # a page that is left is left a moment later
+    assert ann.page.evaluate("window.stays"), "another page came"
+    assert ann.page.url.endswith(ann.table)
+
+
 def test_tiles_are_moved_by_keyboard_alone(arrive: Arrive, stack: Stack, game_at: GameAt) -> None:
     ann = arrive()
     alone(ann, stack)

@@ -232,9 +232,13 @@ class Person:
         self.page.mouse.up()
 
     def drag_by_finger(self, tile: Locator, to: tuple[float, float]) -> None:
-        """Drag a tile with a finger, which rests before it lets go: Chromium takes a tap after a fling for its end."""
+        """Drag a tile with a finger."""
+        self.swipe(middle(tile), to)
+
+    def swipe(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Draw a finger along, which rests before it lets go: Chromium takes a tap after a fling for its end."""
         line = self.context.new_cdp_session(self.page)
-        (x, y), (end_x, end_y) = middle(tile), to
+        (x, y), (end_x, end_y) = start, end
         points = [(x + (end_x - x) * step / 8, y + (end_y - y) * step / 8) for step in range(9)]
         for at, (left, top) in enumerate(points):
             kind = "touchMove" if at else "touchStart"
