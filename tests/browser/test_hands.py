@@ -71,10 +71,11 @@ def test_tiles_are_moved_by_keyboard_alone(arrive: Arrive, stack: Stack, game_at
     ann.await_draft("r10 r11 r12")
     hands.pick(str(ann.held("r13").get_attribute("data-tile")))
     keys.press("Space")
-    while ann.page.locator(".strip.hot").count() == 0:
-        keys.press("ArrowDown")
-    while ann.page.locator(".strip.hot").count():
-        keys.press("ArrowUp")
+    for arrow, hot in (("ArrowDown", 1), ("ArrowUp", 0)):
+        for _ in range(10):
+            if ann.page.locator(".strip.hot").count() == hot:
+                break
+            keys.press(arrow)
     keys.press("Space")
     ann.await_draft("r10 r11 r12 r13")
     keys.press("?")

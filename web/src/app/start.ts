@@ -1,4 +1,4 @@
-/** Making a table and sitting down at it. */
+/** Making a table, sitting down at it and leaving it. */
 
 import { api, type Setup } from "../net/api";
 import { Connection } from "../net/connection";
@@ -7,6 +7,7 @@ import { router } from "./router";
 import { session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 import { companyOf } from "./setups";
+import type { LiveTable } from "./table.svelte";
 
 /** Be somebody: the guest that is here, or a new one called so in the player's language. */
 export const arrive = (): ReturnType<typeof session.become> => session.become(m.common_guest_name());
@@ -18,6 +19,11 @@ export async function openTable(setup: Setup): Promise<void> {
   const { terms } = await api.makeTable(setup);
   if (companyOf(setup) !== "friends") await begin(terms.id);
   router.go({ screen: "table", id: terms.id });
+}
+
+/** Give up one's seat and go to the start. */
+export async function leaveTable(live: LiveTable): Promise<void> {
+  if (await live.leave()) router.go("/");
 }
 
 /** Say at a table that one is ready, and wait until it is heard; without an answer the table's own button is there. */
