@@ -21,7 +21,7 @@ from tests.kit.seen import Box, Seen, Shown, differs, overlaps, seen_on, words_o
 from tests.kit.served import Serving
 from tilery.game import View, view
 from tilery.server.connection import AGAIN
-from tilery.server.messages import Closing
+from tilery.server.messages import ClosingMessage
 
 __all__ = ["Monkey"]
 
@@ -411,4 +411,6 @@ async def _cut_off(running: Serving, table: str) -> None:
     room = await running.services.tables.room(table)
     assert room is not None
     for connection in tuple(room.connections):
-        connection.end(Closing("restarting", "the server restarts: connect again in a moment", again=True), AGAIN)
+        connection.end(
+            ClosingMessage("restarting", "the server restarts: connect again in a moment", again=True), AGAIN
+        )

@@ -122,8 +122,10 @@ class Walk:
             if owner.bot is not None:
                 return Step("bot", lambda: bot_move(self.state, chosen, self.now, self._secret()))
             text = str(chosen.table) if isinstance(chosen, Play) else ""
-            kind: Any = {"Play": ask.Play, "Draw": ask.Draw, "Pass": ask.Pass}[type(chosen).__name__]
-            fields = {"table": text} if kind is ask.Play else {}
+            kind: Any = {"Play": ask.PlayCommand, "Draw": ask.DrawCommand, "Pass": ask.PassCommand}[
+                type(chosen).__name__
+            ]
+            fields = {"table": text} if kind is ask.PlayCommand else {}
             command = kind(id="1", revision=live.revision, **fields)
             return self._asked(owner.guest or "", command, game.turn)
         seated = [seat.guest for seat in live.seats if seat.guest is not None]
@@ -139,24 +141,28 @@ class Walk:
     def _some_command(self) -> ask.Command:
         rng, revision = self.rng, max(0, self.state.live.revision + self.rng.choice((-9, -1, 0, 0, 0, 1)))
         seat = rng.randrange(6)
-        rare = () if rng.random() < 0.9 else (ask.Leave(id="1"), ask.Resign(id="1"), ask.Kick(id="1", seat=seat))
+        rare = (
+            ()
+            if rng.random() < 0.9
+            else (ask.LeaveCommand(id="1"), ask.ResignCommand(id="1"), ask.KickCommand(id="1", seat=seat))
+        )
         commands: tuple[ask.Command, ...] = (
-            ask.Sit(id="1"),
-            ask.Sit(id="1", seat=seat),
-            ask.Ready(id="1"),
-            ask.Ready(id="1", words=rng.choice(("own words", "x" * 200, "\u202e"))),
-            ask.Ready(id="1"),
-            ask.Unready(id="1"),
-            ask.Start(id="1"),
-            ask.SeatBot(id="1", seat=seat, level="casual"),
-            ask.StandIn(id="1", seat=seat),
-            ask.Back(id="1"),
-            ask.Pause(id="1"),
-            ask.Resume(id="1"),
-            ask.Rematch(id="1", words="again"),
-            ask.Draw(id="1", revision=revision),
-            ask.Pass(id="1", revision=revision),
-            ask.Play(id="1", revision=revision, table=rng.choice(("", "r1 r2 r3", "x9", "j j j j j"))),
+            ask.SitCommand(id="1"),
+            ask.SitCommand(id="1", seat=seat),
+            ask.ReadyCommand(id="1"),
+            ask.ReadyCommand(id="1", words=rng.choice(("own words", "x" * 200, "\u202e"))),
+            ask.ReadyCommand(id="1"),
+            ask.UnreadyCommand(id="1"),
+            ask.StartCommand(id="1"),
+            ask.SeatBotCommand(id="1", seat=seat, level="casual"),
+            ask.StandInCommand(id="1", seat=seat),
+            ask.BackCommand(id="1"),
+            ask.PauseCommand(id="1"),
+            ask.ResumeCommand(id="1"),
+            ask.RematchCommand(id="1", words="again"),
+            ask.DrawCommand(id="1", revision=revision),
+            ask.PassCommand(id="1", revision=revision),
+            ask.PlayCommand(id="1", revision=revision, table=rng.choice(("", "r1 r2 r3", "x9", "j j j j j"))),
         )
         return rng.choice(rare or commands)
 

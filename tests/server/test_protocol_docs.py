@@ -30,7 +30,7 @@ SOURCE = Path(tilery.server.__file__).parent
 SECRET = "e3c2c4fb7ec296493f1fd015108b486a6484566419e6dc4e0cbc5002a84fcf4f"
 INSIDE = {"not-due"}  # what nobody is told: a decision that turned out to be nobody's any more
 FROM_BELOW = {"bot", "illegal", "notation"}  # raised by the bots' ladder, the game and the notation
-KINDS_OF_TELL = {kind.__struct_config__.tag: kind for kind in get_args(messages.Tell)}
+KINDS_OF_TELL = {kind.__struct_config__.tag: kind for kind in get_args(messages.Message)}
 KINDS_OF_COMMAND = {kind.__struct_config__.tag: kind for kind in get_args(messages.Command)}
 
 
@@ -85,7 +85,7 @@ def refusal_codes() -> set[str]:
 
 
 def closing_codes() -> set[str]:
-    return {code for _, call in calls("Closing") for code in constants(call, 0)}
+    return {code for _, call in calls("ClosingMessage") for code in constants(call, 0)}
 
 
 def at_the_door() -> set[str]:
@@ -123,7 +123,7 @@ def test_every_example_of_a_message_has_exactly_its_fields(name: str) -> None:
     assert set(shown) == {"tell", *KINDS_OF_TELL[name].__struct_fields__}
     if name == "state":  # the view is written as it is, and cannot be read as a message's part
         shown["game"] = None
-    told = msgspec.json.decode(msgspec.json.encode(shown), type=messages.Tell)
+    told = msgspec.json.decode(msgspec.json.encode(shown), type=messages.Message)
     assert type(told) is KINDS_OF_TELL[name]
 
 

@@ -77,7 +77,7 @@ def _allows_none(hint: Any) -> bool:
 
 
 COMMANDS = typing.get_args(messages.Command)
-TELLS = typing.get_args(messages.Tell)
+TELLS = typing.get_args(messages.Message)
 EVENTS = typing.get_args(events.Event)
 
 

@@ -34,7 +34,7 @@ class Audience:
 
     # Coming and going
 
-    def add(self, connection: Connection, lines: tuple[m.Said, ...], draft: str | None) -> None:
+    def add(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: str | None) -> None:
         """One more, who is told everything it may know."""
         self.connections.add(connection)
         self.tell_state(connection, lines, draft)
@@ -45,7 +45,7 @@ class Audience:
         self.connections.remove(connection)
         self._presence_changed()
 
-    def end(self, why: m.Closing, guest: str | None = None) -> None:
+    def end(self, why: m.ClosingMessage, guest: str | None = None) -> None:
         """Close the connections of a guest, or all."""
         for connection in tuple(self.connections):
             if guest is None or connection.guest.id == guest:
@@ -58,7 +58,7 @@ class Audience:
             return True
         if state.terms.setup.spectators != "none":
             return True
-        connection.end(m.Closing("no-spectators", "nobody looks on at this table", again=False))
+        connection.end(m.ClosingMessage("no-spectators", "nobody looks on at this table", again=False))
         return False
 
     # What happens
@@ -80,13 +80,13 @@ class Audience:
         if happening.kind in _SEATING:
             self._presence_changed()
 
-    def tell_state(self, connection: Connection, lines: tuple[m.Said, ...], draft: str | None) -> None:
+    def tell_state(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: str | None) -> None:
         """Tell a connection everything it may know."""
         state, seat = self.shown(connection), connection.seat
         late = self._is_late(connection)
         muted = tuple(n for n, held in enumerate(state.live.seats) if held.guest in connection.muted)
         connection.tell(
-            m.State(
+            m.StateMessage(
                 version=m.VERSION,
                 revision=state.live.revision,
                 now=self._room.backing.now(),
@@ -142,6 +142,6 @@ class Audience:
         for connection in tuple(self.connections):
             connection.tell(message)
 
-    def _presence(self) -> m.Presence:
+    def _presence(self) -> m.PresenceMessage:
         looking = sum(connection.seat is None for connection in self.connections) + self._elsewhere.spectators
-        return m.Presence(tuple(sorted(self.seats)), looking)
+        return m.PresenceMessage(tuple(sorted(self.seats)), looking)

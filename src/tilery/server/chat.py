@@ -27,17 +27,17 @@ class Chat:
         self.room = room
         self.last = 0
 
-    async def recent(self, connection: Connection) -> tuple[m.Said, ...]:
+    async def recent(self, connection: Connection) -> tuple[m.SaidMessage, ...]:
         """The last lines, without those of people this connection has muted."""
         lines = await self.room.backing.store.lines(self.room.id, 0, _SHOWN)
         self._tell(lines)  # to the others, should one of them be news here
         return tuple(self._said(line) for line in lines if line.guest not in connection.muted)
 
-    async def handle(self, connection: Connection, command: m.Say | m.Emote | m.Mute) -> None:
+    async def handle(self, connection: Connection, command: m.SayCommand | m.EmoteCommand | m.MuteCommand) -> None:
         """Say something, show an emoji, or mute somebody."""
         if connection.seat is None:
             raise m.RefusedError("no-seat", "only those who sit here talk")
-        if isinstance(command, m.Mute):
+        if isinstance(command, m.MuteCommand):
             await self._mute(connection, command)
         else:
             line = await self._say(connection, connection.seat, command)
@@ -47,11 +47,11 @@ class Chat:
                 else:
                     await self.catch_up()
                 self.room.backing.hub.publish(Said(self.room.id, line.number))
-        connection.tell(m.Done(command.id, self.room.state.live.revision))
+        connection.tell(m.DoneMessage(command.id, self.room.state.live.revision))
 
-    async def _say(self, connection: Connection, seat: int, command: m.Say | m.Emote) -> Line:
-        emote = isinstance(command, m.Emote)
-        text = command.name if isinstance(command, m.Emote) else _clean(command.text)
+    async def _say(self, connection: Connection, seat: int, command: m.SayCommand | m.EmoteCommand) -> Line:
+        emote = isinstance(command, m.EmoteCommand)
+        text = command.name if isinstance(command, m.EmoteCommand) else _clean(command.text)
         backing, name = self.room.backing, self.room.state.live.seats[seat].name
         said = self.room.id, backing.now(), connection.guest.id, name, text, emote, command.id
         try:
@@ -73,11 +73,11 @@ class Chat:
                 if line.guest not in connection.muted:
                     connection.tell(said)
 
-    def _said(self, line: Line) -> m.Said:
+    def _said(self, line: Line) -> m.SaidMessage:
         seat = seat_of(self.room.state.live, line.guest)
-        return m.Said(line.number, line.at, seat, line.name, line.text, line.emote)
+        return m.SaidMessage(line.number, line.at, seat, line.name, line.text, line.emote)
 
-    async def _mute(self, connection: Connection, command: m.Mute) -> None:
+    async def _mute(self, connection: Connection, command: m.MuteCommand) -> None:
         seats = self.room.state.live.seats
         other = seats[command.seat].guest if command.seat < len(seats) else None
         if other is None or other == connection.guest.id:

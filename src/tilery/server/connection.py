@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from tilery.server.messages import Closing, Tell
+from tilery.server.messages import ClosingMessage, Message
 from tilery.server.store.rows import Guest
 
 __all__ = ["GONE", "MOST_UNSENT", "Connection", "Peer"]
@@ -49,16 +49,16 @@ class Connection:
         self._sending: asyncio.Task[None] | None = None
         self.closed = False
 
-    def tell(self, message: Tell | bytes) -> None:
+    def tell(self, message: Message | bytes) -> None:
         """Send a message when its turn comes."""
         if self.closed:
             return
         if self._unsent.qsize() >= MOST_UNSENT:
-            self.end(Closing("too-slow", "messages are not being read: connect again", again=True), POLICY)
+            self.end(ClosingMessage("too-slow", "messages are not being read: connect again", again=True), POLICY)
             return
         self._unsent.put_nowait(message if isinstance(message, bytes) else msgspec.json.encode(message))
 
-    def end(self, why: Closing, code: int = GONE) -> None:
+    def end(self, why: ClosingMessage, code: int = GONE) -> None:
         """Say why, then close."""
         if not self.closed:
             self.closed = True

@@ -30,7 +30,7 @@ class Drafts:
         """The game has moved on: the draft was of a turn that is over."""
         self.latest, self.saved = None, True
 
-    def take(self, connection: Connection, command: m.Draft) -> None:
+    def take(self, connection: Connection, command: m.DraftCommand) -> None:
         """Judge a draft, and keep it if it is that of the player to move."""
         live, game, seat = self.room.state.live, self.room.state.game, connection.seat
         if seat is None:
@@ -49,7 +49,7 @@ class Drafts:
         if seat == game.turn and self.latest != (seat, live.moved, command.table):
             self.latest, self.saved = (seat, live.moved, command.table), False
         connection.tell(
-            m.Verdict(
+            m.VerdictMessage(
                 command.id,
                 live.revision,
                 turn.legal,

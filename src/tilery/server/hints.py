@@ -21,7 +21,7 @@ class Hints:
     def __init__(self, room: Room) -> None:
         self.room = room
 
-    def give(self, connection: Connection, command: m.Hint) -> None:
+    def give(self, connection: Connection, command: m.HintCommand) -> None:
         """Work a hint out for a player, if the table allows hints."""
         live, game, seat = self.room.state.live, self.room.state.game, connection.seat
         if not self.room.state.terms.setup.hints:
@@ -35,7 +35,7 @@ class Hints:
         connection.hinting = True
         self.room.start(self._find(connection, command, seat))
 
-    async def _find(self, connection: Connection, command: m.Hint, seat: int) -> None:
+    async def _find(self, connection: Connection, command: m.HintCommand, seat: int) -> None:
         game, revision = self.room.state.game, self.room.state.live.revision
         assert game is not None
         try:
@@ -46,10 +46,10 @@ class Hints:
         finally:
             connection.hinting = False
         if found is None:
-            connection.tell(m.Hinted(command.id, revision, command.step, 0))
+            connection.tell(m.HintMessage(command.id, revision, command.step, 0))
             return
         connection.tell(
-            m.Hinted(
+            m.HintMessage(
                 command.id,
                 revision,
                 command.step,

@@ -17,42 +17,42 @@ from tilery.server.table import PublicTable, PublicTerms
 __all__ = [
     "EMOTES",
     "VERSION",
-    "Back",
-    "Change",
-    "Closing",
+    "BackCommand",
+    "ChangeMessage",
+    "ClosingMessage",
     "Command",
-    "Done",
-    "Draft",
-    "Draw",
-    "Emote",
-    "Hint",
-    "Hinted",
-    "Kick",
-    "Leave",
-    "Mute",
-    "Pass",
-    "Pause",
-    "Ping",
-    "Play",
-    "Pong",
-    "Presence",
-    "Ready",
-    "Refused",
+    "DoneMessage",
+    "DraftCommand",
+    "DrawCommand",
+    "EmoteCommand",
+    "HintCommand",
+    "HintMessage",
+    "KickCommand",
+    "LeaveCommand",
+    "Message",
+    "MuteCommand",
+    "PassCommand",
+    "PauseCommand",
+    "PingCommand",
+    "PlayCommand",
+    "PongMessage",
+    "PresenceMessage",
+    "ReadyCommand",
     "RefusedError",
-    "Rematch",
-    "Resign",
-    "Resume",
-    "Said",
-    "Say",
-    "SeatBot",
-    "Sit",
-    "StandIn",
-    "Start",
-    "State",
-    "Sync",
-    "Tell",
-    "Unready",
-    "Verdict",
+    "RefusedMessage",
+    "RematchCommand",
+    "ResignCommand",
+    "ResumeCommand",
+    "SaidMessage",
+    "SayCommand",
+    "SeatBotCommand",
+    "SitCommand",
+    "StandInCommand",
+    "StartCommand",
+    "StateMessage",
+    "SyncCommand",
+    "UnreadyCommand",
+    "VerdictMessage",
     "decode",
 ]
 
@@ -75,165 +75,165 @@ class _Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     id: _Id
 
 
-class Play(_Command, frozen=True, kw_only=True, tag="play"):
+class PlayCommand(_Command, frozen=True, kw_only=True, tag="play"):
     """Play: ``table`` is the whole table after the turn, ``revision`` the one it was made at."""
 
     revision: _Revision
     table: _TableText
 
 
-class Draw(_Command, frozen=True, kw_only=True, tag="draw"):
+class DrawCommand(_Command, frozen=True, kw_only=True, tag="draw"):
     """Take a tile from the pool."""
 
     revision: _Revision
 
 
-class Pass(_Command, frozen=True, kw_only=True, tag="pass"):
+class PassCommand(_Command, frozen=True, kw_only=True, tag="pass"):
     """Neither play nor draw: only with the pool empty."""
 
     revision: _Revision
 
 
-class Draft(_Command, frozen=True, kw_only=True, tag="draft"):
+class DraftCommand(_Command, frozen=True, kw_only=True, tag="draft"):
     """How the table lies in the middle of a turn; it is kept, and the referee says what is wrong with it."""
 
     revision: _Revision
     table: _TableText
 
 
-class Resign(_Command, frozen=True, kw_only=True, tag="resign"):
+class ResignCommand(_Command, frozen=True, kw_only=True, tag="resign"):
     """Give up this game."""
 
 
-class Sit(_Command, frozen=True, kw_only=True, tag="sit"):
+class SitCommand(_Command, frozen=True, kw_only=True, tag="sit"):
     """Take a seat: this one, or the first that is open."""
 
     seat: _SeatNumber | None = None
 
 
-class Leave(_Command, frozen=True, kw_only=True, tag="leave"):
+class LeaveCommand(_Command, frozen=True, kw_only=True, tag="leave"):
     """Give the seat up; in a game a bot plays on, and one may come back."""
 
 
-class Back(_Command, frozen=True, kw_only=True, tag="back"):
+class BackCommand(_Command, frozen=True, kw_only=True, tag="back"):
     """Take one's own seat back from the bot that stands in."""
 
 
-class Ready(_Command, frozen=True, kw_only=True, tag="ready"):
+class ReadyCommand(_Command, frozen=True, kw_only=True, tag="ready"):
     """Ready for the next game; ``words`` of one's own go into the mixing of the tiles."""
 
     words: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-class Unready(_Command, frozen=True, kw_only=True, tag="unready"):
+class UnreadyCommand(_Command, frozen=True, kw_only=True, tag="unready"):
     """Not ready after all."""
 
 
-class Start(_Command, frozen=True, kw_only=True, tag="start"):
+class StartCommand(_Command, frozen=True, kw_only=True, tag="start"):
     """The host begins without filling the open seats; everybody seated must be ready."""
 
 
-class SeatBot(_Command, frozen=True, kw_only=True, tag="seat-bot"):
+class SeatBotCommand(_Command, frozen=True, kw_only=True, tag="seat-bot"):
     """The host puts a bot in an open seat, before the start."""
 
     seat: _SeatNumber
     level: _Level
 
 
-class Kick(_Command, frozen=True, kw_only=True, tag="kick"):
+class KickCommand(_Command, frozen=True, kw_only=True, tag="kick"):
     """The host empties a seat, before the start; a person kicked cannot sit here again."""
 
     seat: _SeatNumber
 
 
-class StandIn(_Command, frozen=True, kw_only=True, tag="stand-in"):
+class StandInCommand(_Command, frozen=True, kw_only=True, tag="stand-in"):
     """Let a bot play for somebody who is not connected."""
 
     seat: _SeatNumber
 
 
-class Pause(_Command, frozen=True, kw_only=True, tag="pause"):
+class PauseCommand(_Command, frozen=True, kw_only=True, tag="pause"):
     """Ask for a pause, or agree to one: the clock stops when all have."""
 
 
-class Resume(_Command, frozen=True, kw_only=True, tag="resume"):
+class ResumeCommand(_Command, frozen=True, kw_only=True, tag="resume"):
     """End the pause, or take back the wish for one."""
 
 
-class Rematch(_Command, frozen=True, kw_only=True, tag="rematch"):
+class RematchCommand(_Command, frozen=True, kw_only=True, tag="rematch"):
     """Ask for another match of the same people, or agree to it."""
 
     words: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-class Say(_Command, frozen=True, kw_only=True, tag="say"):
+class SayCommand(_Command, frozen=True, kw_only=True, tag="say"):
     """Say something at the table."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
 
 
-class Emote(_Command, frozen=True, kw_only=True, tag="emote"):
+class EmoteCommand(_Command, frozen=True, kw_only=True, tag="emote"):
     """Show a quick emoji."""
 
     name: Literal["wave", "well-played", "thanks", "wow", "thinking", "oops", "laugh", "party"]
 
 
-class Mute(_Command, frozen=True, kw_only=True, tag="mute"):
+class MuteCommand(_Command, frozen=True, kw_only=True, tag="mute"):
     """Hear nothing more of the person in this seat, here and at other tables, or hear them again."""
 
     seat: _SeatNumber
     on: bool = True
 
 
-class Hint(_Command, frozen=True, kw_only=True, tag="hint"):
+class HintCommand(_Command, frozen=True, kw_only=True, tag="hint"):
     """What could I play? First whether and how much, then which tiles, then the whole play."""
 
     revision: _Revision
     step: Annotated[int, msgspec.Meta(ge=1, le=3)]
 
 
-class Sync(_Command, frozen=True, kw_only=True, tag="sync"):
+class SyncCommand(_Command, frozen=True, kw_only=True, tag="sync"):
     """I may have missed something since this revision: if so, the whole state comes."""
 
     revision: _Revision
 
 
-class Ping(_Command, frozen=True, kw_only=True, tag="ping"):
+class PingCommand(_Command, frozen=True, kw_only=True, tag="ping"):
     """Are you there, and what time is it?"""
 
 
 Command = (
-    Play
-    | Draw
-    | Pass
-    | Draft
-    | Resign
-    | Sit
-    | Leave
-    | Back
-    | Ready
-    | Unready
-    | Start
-    | SeatBot
-    | Kick
-    | StandIn
-    | Pause
-    | Resume
-    | Rematch
-    | Say
-    | Emote
-    | Mute
-    | Hint
-    | Sync
-    | Ping
+    PlayCommand
+    | DrawCommand
+    | PassCommand
+    | DraftCommand
+    | ResignCommand
+    | SitCommand
+    | LeaveCommand
+    | BackCommand
+    | ReadyCommand
+    | UnreadyCommand
+    | StartCommand
+    | SeatBotCommand
+    | KickCommand
+    | StandInCommand
+    | PauseCommand
+    | ResumeCommand
+    | RematchCommand
+    | SayCommand
+    | EmoteCommand
+    | MuteCommand
+    | HintCommand
+    | SyncCommand
+    | PingCommand
 )
 
 
-class _Tell(msgspec.Struct, frozen=True, tag_field="tell"):
+class _Message(msgspec.Struct, frozen=True, tag_field="tell"):
     """Something a client is told."""
 
 
-class State(_Tell, frozen=True, tag="state"):
+class StateMessage(_Message, frozen=True, tag="state"):
     """Everything this connection may know: sent first, and again when it cannot catch up.
 
     ``you`` is the connection's seat, ``None`` for a spectator; ``game`` is its view of the game, ``draft`` the
@@ -249,13 +249,13 @@ class State(_Tell, frozen=True, tag="state"):
     game: msgspec.Raw | None
     draft: str | None
     position: str
-    lines: tuple[Said, ...]
-    present: Presence
+    lines: tuple[SaidMessage, ...]
+    present: PresenceMessage
     muted: tuple[int, ...] = ()
     behind: int = 0
 
 
-class Change(_Tell, frozen=True, tag="change"):
+class ChangeMessage(_Message, frozen=True, tag="change"):
     """The next revision: what happened, the events as this seat may know them, and the table after it.
 
     ``position`` is the position line a client can compare its own with.
@@ -270,14 +270,14 @@ class Change(_Tell, frozen=True, tag="change"):
     position: str
 
 
-class Done(_Tell, frozen=True, tag="done"):
+class DoneMessage(_Message, frozen=True, tag="done"):
     """A command was carried out, and is stored, at this revision."""
 
     id: str
     revision: int
 
 
-class Refused(_Tell, frozen=True, tag="refused"):
+class RefusedMessage(_Message, frozen=True, tag="refused"):
     """A command was not carried out: a stable code, a sentence, and every defect where it was a turn."""
 
     id: str | None
@@ -287,7 +287,7 @@ class Refused(_Tell, frozen=True, tag="refused"):
     defects: tuple[dict[str, str], ...] = ()
 
 
-class Verdict(_Tell, frozen=True, tag="verdict"):
+class VerdictMessage(_Message, frozen=True, tag="verdict"):
     """The referee on a draft: what it plays, what it is worth, everything that is wrong with it."""
 
     id: str
@@ -299,7 +299,7 @@ class Verdict(_Tell, frozen=True, tag="verdict"):
     defects: tuple[dict[str, str], ...]
 
 
-class Hinted(_Tell, frozen=True, tag="hint"):
+class HintMessage(_Message, frozen=True, tag="hint"):
     """What could be played: the number of tiles, then which, then the table after it and the moves that lead there."""
 
     id: str
@@ -312,7 +312,7 @@ class Hinted(_Tell, frozen=True, tag="hint"):
     moves: tuple[dict[str, object], ...] | None = None
 
 
-class Said(_Tell, frozen=True, tag="said"):
+class SaidMessage(_Message, frozen=True, tag="said"):
     """Something said, or a quick emoji shown."""
 
     number: int
@@ -323,14 +323,14 @@ class Said(_Tell, frozen=True, tag="said"):
     emote: bool = False
 
 
-class Presence(_Tell, frozen=True, tag="presence"):
+class PresenceMessage(_Message, frozen=True, tag="presence"):
     """Which seats are connected, and how many look on."""
 
     seats: tuple[int, ...]
     spectators: int
 
 
-class Pong(_Tell, frozen=True, tag="pong"):
+class PongMessage(_Message, frozen=True, tag="pong"):
     """Yes, and it is this late."""
 
     id: str
@@ -338,7 +338,7 @@ class Pong(_Tell, frozen=True, tag="pong"):
     revision: int
 
 
-class Closing(_Tell, frozen=True, tag="closing"):
+class ClosingMessage(_Message, frozen=True, tag="closing"):
     """The server ends this connection, and why; ``again`` says whether to come back."""
 
     code: str
@@ -346,7 +346,18 @@ class Closing(_Tell, frozen=True, tag="closing"):
     again: bool
 
 
-Tell = State | Change | Done | Refused | Verdict | Hinted | Said | Presence | Pong | Closing
+Message = (
+    StateMessage
+    | ChangeMessage
+    | DoneMessage
+    | RefusedMessage
+    | VerdictMessage
+    | HintMessage
+    | SaidMessage
+    | PresenceMessage
+    | PongMessage
+    | ClosingMessage
+)
 
 
 class RefusedError(TileryError):
@@ -361,7 +372,7 @@ def decode(frame: str | bytes) -> Command:
     """A command from a frame; whatever is wrong with it is a :class:`RefusedError`.
 
     >>> decode('{"do":"draw","id":"7","revision":3}')
-    Draw(id='7', revision=3)
+    DrawCommand(id='7', revision=3)
     >>> decode('{"do":"draw","id":"7","revision":3,"seat":1}')
     Traceback (most recent call last):
         ...

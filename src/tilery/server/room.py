@@ -154,19 +154,19 @@ class Room:
     def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
         """Tell a connection why not."""
         defects = m.defects_of(error.defects)
-        connection.tell(m.Refused(command, self.state.live.revision, error.code, error.text, defects))
+        connection.tell(m.RefusedMessage(command, self.state.live.revision, error.code, error.text, defects))
 
     async def _handle(self, connection: Connection, command: m.Command) -> None:
         match command:
-            case m.Ping():
-                connection.tell(m.Pong(command.id, self.backing.now(), self.state.live.revision))
-            case m.Draft():
+            case m.PingCommand():
+                connection.tell(m.PongMessage(command.id, self.backing.now(), self.state.live.revision))
+            case m.DraftCommand():
                 self.drafts.take(connection, command)
-            case m.Sync():
+            case m.SyncCommand():
                 await self._sync(connection, command)
-            case m.Hint():
+            case m.HintCommand():
                 self.hints.give(connection, command)
-            case m.Say() | m.Emote() | m.Mute():
+            case m.SayCommand() | m.EmoteCommand() | m.MuteCommand():
                 await self.chat.handle(connection, command)
             case _:
                 began = time.perf_counter()
@@ -174,7 +174,7 @@ class Room:
                     connection.guest.id, command.id, lambda: decide(self.state, self._asking(connection), command)
                 )
                 self.backing.metrics.change_seconds.observe(time.perf_counter() - began)
-                connection.tell(m.Done(command.id, revision))
+                connection.tell(m.DoneMessage(command.id, revision))
 
     def _asking(self, connection: Connection) -> Asking:
         live = self.state.live
@@ -297,7 +297,7 @@ class Room:
         row, changes = await self.backing.store.news(self.id, self.state.live.revision)
         self._unsure = False
         if row is None:
-            self.audience.end(m.Closing("gone", "this table is no more", again=False))
+            self.audience.end(m.ClosingMessage("gone", "this table is no more", again=False))
             return False
         if row.revision <= self.state.live.revision:
             return False
@@ -322,14 +322,14 @@ class Room:
             case _:
                 pass
 
-    async def _sync(self, connection: Connection, command: m.Sync) -> None:
+    async def _sync(self, connection: Connection, command: m.SyncCommand) -> None:
         """A client missed something: the changes since then where they can be had, else everything."""
         if command.revision > self.state.live.revision:
             await self.catch_up()
         if command.revision != self.audience.shown(connection).live.revision:
             self.backing.metrics.resyncs.inc()
             self.audience.tell_state(connection, (), await self.drafts.kept(connection.seat))
-        connection.tell(m.Done(command.id, self.audience.shown(connection).live.revision))
+        connection.tell(m.DoneMessage(command.id, self.audience.shown(connection).live.revision))
 
     # Time and bots
 
@@ -363,7 +363,7 @@ class Room:
     async def forget(self, guest: str, name: str) -> None:
         """A guest is deleted."""
         await self.quietly(lambda: forget(self.state, guest, name, self.backing.now()))
-        self.audience.end(m.Closing("unknown-key", "this identity was deleted", again=False), guest)
+        self.audience.end(m.ClosingMessage("unknown-key", "this identity was deleted", again=False), guest)
 
     async def rename(self, guest: str, name: str) -> None:
         """A guest has another name."""

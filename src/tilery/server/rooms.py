@@ -21,7 +21,7 @@ from tilery.server.connection import AGAIN, Connection
 from tilery.server.decide import Asking, new_table
 from tilery.server.hub import Hub, Lobby, Notice
 from tilery.server.identity import new_id
-from tilery.server.messages import Closing, RefusedError
+from tilery.server.messages import ClosingMessage, RefusedError
 from tilery.server.metrics import Metrics
 from tilery.server.presence import REPEATED
 from tilery.server.room import Backing, Room
@@ -98,7 +98,7 @@ class Rooms:
         """Tell everybody that this process stops, and write down what is waiting."""
         self._draining = True
         await self._save_drafts()
-        closing = Closing("restarting", "the server restarts: connect again in a moment", again=True)
+        closing = ClosingMessage("restarting", "the server restarts: connect again in a moment", again=True)
         for room in tuple(self._rooms.values()):
             for connection in tuple(room.connections):
                 connection.end(closing, AGAIN)
@@ -162,7 +162,7 @@ class Rooms:
         for room in self._rooms.values():
             for connection in tuple(room.connections):
                 if connection.credential == credential:
-                    connection.end(Closing("unknown-key", "this key was revoked", again=False))
+                    connection.end(ClosingMessage("unknown-key", "this key was revoked", again=False))
 
     # Rooms
 

@@ -77,7 +77,7 @@ class Happening:
     def _message(self, events: tuple[Event, ...]) -> bytes:
         plain = msgspec.Raw(msgspec.json.encode(to_plain(events))) if events else msgspec.Raw(b"[]")
         return msgspec.json.encode(
-            tell.Change(self.revision, self.at, self.kind, self._seat, plain, self._table, self._position)
+            tell.ChangeMessage(self.revision, self.at, self.kind, self._seat, plain, self._table, self._position)
         )
 
 

@@ -51,14 +51,14 @@ async def table_socket(
     await socket.accept()
     peer = _Peer(socket)
     if found is None:
-        await _turn_away(peer, m.Closing("no-key", "be a guest first: POST /api/guests", again=False), _NO_KEY)
+        await _turn_away(peer, m.ClosingMessage("no-key", "be a guest first: POST /api/guests", again=False), _NO_KEY)
         return
     connection = Connection(found.guest, found.credential.id, seat, peer)
     try:
         room = await services.tables.enter(table, connection)
     except m.RefusedError as error:
         code = _NO_TABLE if error.code == "no-table" else _NOT_HERE
-        await _turn_away(peer, m.Closing(error.code, error.text, again=error.code == "restarting"), code)
+        await _turn_away(peer, m.ClosingMessage(error.code, error.text, again=error.code == "restarting"), code)
         return
     kind = "spectator" if connection.seat is None else "seat"
     services.metrics.connections.labels(kind).inc()
@@ -73,7 +73,7 @@ async def table_socket(
             if connection.closed:  # a key just revoked does nothing more, even if nobody reads why
                 continue
             if limiter.wait("commands", "", rate):
-                connection.end(m.Closing("too-many", "too many messages: slow down", again=True), POLICY)
+                connection.end(m.ClosingMessage("too-many", "too many messages: slow down", again=True), POLICY)
                 await asyncio.sleep(1)
                 return
             try:
@@ -91,7 +91,7 @@ async def table_socket(
         services.metrics.connections.labels(kind).dec()
 
 
-async def _turn_away(peer: _Peer, why: m.Closing, code: int) -> None:
+async def _turn_away(peer: _Peer, why: m.ClosingMessage, code: int) -> None:
     try:
         await peer.send(msgspec.json.encode(why))
         await peer.close(code)

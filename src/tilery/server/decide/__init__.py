@@ -32,22 +32,22 @@ from tilery.server.table import Seat, State
 __all__ = ["Asking", "Outcome", "abandon", "bot_move", "decide", "forget", "new_table", "rename", "time_passes"]
 
 _DECISIONS: dict[type, Callable[[State, Asking, Any], Outcome]] = {
-    ask.Sit: gathering.sit,
-    ask.SeatBot: gathering.seat_bot,
-    ask.Kick: gathering.kick,
-    ask.Ready: gathering.ready,
-    ask.Unready: gathering.unready,
-    ask.Start: gathering.start,
-    ask.Rematch: gathering.rematch,
-    ask.Play: playing.play,
-    ask.Draw: playing.draw,
-    ask.Pass: playing.pass_turn,
-    ask.Resign: playing.resign,
-    ask.Leave: staying.leave,
-    ask.StandIn: staying.stand_in,
-    ask.Back: staying.back,
-    ask.Pause: staying.pause,
-    ask.Resume: staying.resume,
+    ask.SitCommand: gathering.sit,
+    ask.SeatBotCommand: gathering.seat_bot,
+    ask.KickCommand: gathering.kick,
+    ask.ReadyCommand: gathering.ready,
+    ask.UnreadyCommand: gathering.unready,
+    ask.StartCommand: gathering.start,
+    ask.RematchCommand: gathering.rematch,
+    ask.PlayCommand: playing.play,
+    ask.DrawCommand: playing.draw,
+    ask.PassCommand: playing.pass_turn,
+    ask.ResignCommand: playing.resign,
+    ask.LeaveCommand: staying.leave,
+    ask.StandInCommand: staying.stand_in,
+    ask.BackCommand: staying.back,
+    ask.PauseCommand: staying.pause,
+    ask.ResumeCommand: staying.resume,
 }
 
 

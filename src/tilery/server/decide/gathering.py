@@ -43,7 +43,7 @@ def new_table(terms: Terms, asking: Asking) -> State:
     return State(terms, live)
 
 
-def sit(state: State, asking: Asking, command: ask.Sit) -> Outcome:
+def sit(state: State, asking: Asking, command: ask.SitCommand) -> Outcome:
     """Somebody takes an open seat."""
     live = state.live
     require(live.phase == "gathering", "started", "the match has started: nobody new can sit down")
@@ -58,7 +58,7 @@ def sit(state: State, asking: Asking, command: ask.Sit) -> Outcome:
     return Outcome(with_live(with_seat(state, number, seat), host=host), "sat", number)
 
 
-def seat_bot(state: State, asking: Asking, command: ask.SeatBot) -> Outcome:
+def seat_bot(state: State, asking: Asking, command: ask.SeatBotCommand) -> Outcome:
     """The host gives an open seat to a bot."""
     require_host(state, asking)
     require(state.live.phase == "gathering", "started", "the match has started")
@@ -71,7 +71,7 @@ def seat_bot(state: State, asking: Asking, command: ask.SeatBot) -> Outcome:
     )
 
 
-def kick(state: State, asking: Asking, command: ask.Kick) -> Outcome:
+def kick(state: State, asking: Asking, command: ask.KickCommand) -> Outcome:
     """The host sends somebody away, for good."""
     require_host(state, asking)
     require(state.live.phase == "gathering", "started", "the match has started: nobody can be sent away")
@@ -82,7 +82,7 @@ def kick(state: State, asking: Asking, command: ask.Kick) -> Outcome:
     return Outcome(with_live(with_seat(state, command.seat, Seat()), kicked=kicked), "kicked", command.seat)
 
 
-def ready(state: State, asking: Asking, command: ask.Ready) -> Outcome:
+def ready(state: State, asking: Asking, command: ask.ReadyCommand) -> Outcome:
     """Somebody is ready; when all are, the game begins."""
     number = own_place(state, asking)
     require(state.live.phase in ("gathering", "between"), "not-now", "being ready is for before a game")
@@ -90,7 +90,7 @@ def ready(state: State, asking: Asking, command: ask.Ready) -> Outcome:
     return begin_if_ready(after, asking.now) or Outcome(_wait_for_others(after, asking.now), "ready", number)
 
 
-def unready(state: State, asking: Asking, command: ask.Unready) -> Outcome:
+def unready(state: State, asking: Asking, command: ask.UnreadyCommand) -> Outcome:
     """Somebody is not ready after all."""
     number = own_place(state, asking)
     require(state.live.phase in ("gathering", "between"), "not-now", "the game has begun")
@@ -98,7 +98,7 @@ def unready(state: State, asking: Asking, command: ask.Unready) -> Outcome:
     return Outcome(with_seat(state, number, seat), "unready", number)
 
 
-def start(state: State, asking: Asking, command: ask.Start) -> Outcome:
+def start(state: State, asking: Asking, command: ask.StartCommand) -> Outcome:
     """The host begins with those who are there; open seats go."""
     require_host(state, asking)
     require(state.live.phase == "gathering", "started", "the match has started already")
@@ -110,7 +110,7 @@ def start(state: State, asking: Asking, command: ask.Start) -> Outcome:
     return begin(with_live(state, seats=seated), asking.now)
 
 
-def rematch(state: State, asking: Asking, command: ask.Rematch) -> Outcome:
+def rematch(state: State, asking: Asking, command: ask.RematchCommand) -> Outcome:
     """Somebody wants another match; when all do, it begins."""
     number = own_place(state, asking)
     live = state.live

@@ -27,7 +27,7 @@ from tilery.server.messages import RefusedError
 from tilery.server.table import State
 
 
-def play(state: State, asking: Asking, command: ask.Play) -> Outcome:
+def play(state: State, asking: Asking, command: ask.PlayCommand) -> Outcome:
     """Lay a table."""
     number = _on_turn(state, asking, command.revision)
     try:
@@ -37,19 +37,19 @@ def play(state: State, asking: Asking, command: ask.Play) -> Outcome:
     return move(state, PlayAction(number, table), asking.now, asking.secret, "moved")
 
 
-def draw(state: State, asking: Asking, command: ask.Draw) -> Outcome:
+def draw(state: State, asking: Asking, command: ask.DrawCommand) -> Outcome:
     """Take a tile from the pool."""
     number = _on_turn(state, asking, command.revision)
     return move(state, DrawAction(number), asking.now, asking.secret, "moved")
 
 
-def pass_turn(state: State, asking: Asking, command: ask.Pass) -> Outcome:
+def pass_turn(state: State, asking: Asking, command: ask.PassCommand) -> Outcome:
     """Pass, where the pool is empty."""
     number = _on_turn(state, asking, command.revision)
     return move(state, PassAction(number), asking.now, asking.secret, "moved")
 
 
-def resign(state: State, asking: Asking, command: ask.Resign) -> Outcome:
+def resign(state: State, asking: Asking, command: ask.ResignCommand) -> Outcome:
     """Give the game up."""
     number = own_seat(asking)
     require(state.live.phase == "playing", "not-playing", "no game is being played")

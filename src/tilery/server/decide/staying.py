@@ -21,7 +21,7 @@ from tilery.server.decide.outcome import (
 from tilery.server.table import Pause, Seat, State
 
 
-def leave(state: State, asking: Asking, command: ask.Leave) -> Outcome:
+def leave(state: State, asking: Asking, command: ask.LeaveCommand) -> Outcome:
     """Go: a bot plays on, or the seat is open again before the start."""
     number, seats, after = own_seat(asking), own_seats(state, asking), state
     for own in seats:
@@ -33,7 +33,7 @@ def leave(state: State, asking: Asking, command: ask.Leave) -> Outcome:
     return if_anybody_is_left(after, "left", moving, asking.now)
 
 
-def stand_in(state: State, asking: Asking, command: ask.StandIn) -> Outcome:
+def stand_in(state: State, asking: Asking, command: ask.StandInCommand) -> Outcome:
     """A bot plays for somebody who is away, or for whoever asks."""
     own_seat(asking)
     require(state.live.phase in ("playing", "between"), "not-now", "bots stand in once the match has begun")
@@ -45,7 +45,7 @@ def stand_in(state: State, asking: Asking, command: ask.StandIn) -> Outcome:
     return changed_hands(with_seat(state, command.seat, seat), "stood-in", command.seat, asking.now)
 
 
-def back(state: State, asking: Asking, command: ask.Back) -> Outcome:
+def back(state: State, asking: Asking, command: ask.BackCommand) -> Outcome:
     """Take the seat back from the bot that stood in."""
     number = own_seat(asking)
     seat = state.live.seats[number]
@@ -54,7 +54,7 @@ def back(state: State, asking: Asking, command: ask.Back) -> Outcome:
     return changed_hands(with_seat(state, number, seat), "back", number, asking.now)
 
 
-def pause(state: State, asking: Asking, command: ask.Pause) -> Outcome:
+def pause(state: State, asking: Asking, command: ask.PauseCommand) -> Outcome:
     """Ask for a pause; it begins when all agree."""
     number = own_place(state, asking)
     live = state.live
@@ -67,7 +67,7 @@ def pause(state: State, asking: Asking, command: ask.Pause) -> Outcome:
     return Outcome(with_live(state, pause=Pause(agreed)), "pause-asked", number)
 
 
-def resume(state: State, asking: Asking, command: ask.Resume) -> Outcome:
+def resume(state: State, asking: Asking, command: ask.ResumeCommand) -> Outcome:
     """End the pause, or decline to have one."""
     number = own_place(state, asking)
     require(state.live.pause is not None, "not-paused", "nobody has asked for a pause")
