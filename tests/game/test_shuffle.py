@@ -12,7 +12,7 @@ import pytest
 from tests.kit.games import TABLES, Seating, random_game, sample_game, table_id
 from tilery import TileryError, apply, edition, new_game, tile_set
 from tilery.game import Contribute, Start, commitment, seeded_secret
-from tilery.game.shuffle import mixed
+from tilery.game.shuffle import _below, mixed
 
 
 def proved_by_a_stranger(text: str) -> bool:
@@ -108,6 +108,16 @@ def test_every_tile_comes_to_every_place_equally_often() -> None:
     assert chi_square(first, 106) < 170
     assert chi_square(where_joker_went, 106) < 170
     assert chi_square(seconds, 105) < 170
+
+
+@pytest.mark.parametrize("limit", [2, 3, 5, 7, 64, 105, 106, 160])
+def test_a_number_that_would_favour_low_places_is_skipped(limit: int) -> None:
+    """2⁶⁴ numbers do not divide evenly among most counts of places; games meet the rest too rarely to show it."""
+    whole, rest = divmod(2**64, limit)
+    first_uneven = whole * limit
+    uneven = [first_uneven, 2**64 - 1] if rest else []
+    assert _below(limit, iter([*uneven, 1])) == 1
+    assert _below(limit, iter([first_uneven - 1, 0])) == limit - 1
 
 
 def test_the_starting_draw_favours_no_seat() -> None:

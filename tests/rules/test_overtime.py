@@ -98,6 +98,23 @@ def test_under_keep_the_30_may_lie_spread_over_the_sets_that_stay() -> None:
     assert settled.laid == Tiles("r9 r10 r11")
 
 
+def test_under_keep_a_set_that_stays_may_be_of_the_players_own_copies_while_the_tables_come_to_the_rack() -> None:
+    settled = out_of_time(
+        "sabra", "r9 r10 r11 | b1 b2 b3", "r9 r10 r11 b4 k1",
+        "r9 r10 r11 | r9 | r10 | r11 | b1 b2 b3 b4 | k1", opened=False,
+    )  # fmt: skip
+    assert settled == (Verdict.KEPT, Table("r9 r10 r11 | b1 b2 b3 b4"), Tiles("b4"), Tiles(), 3)
+
+
+def test_under_keep_the_tables_own_sets_do_not_count_for_the_opening_without_copies_of_the_players() -> None:
+    settled = out_of_time("sabra", "r9 r10 r11 | b1 b2 b3", "b4 k1", "r9 r10 r11 | b1 b2 b3 b4 | k1", opened=False)
+    assert settled.verdict is Verdict.RESTORED
+    lent = out_of_time(
+        "sabra", "r9 r10 r11 | b1 b2 b3", "r9 r10 b4 k1", "r9 r10 r11 | r9 | r10 | b1 b2 b3 b4 | k1", opened=False
+    )
+    assert lent.verdict is Verdict.RESTORED
+
+
 def test_under_keep_before_the_opening_the_table_is_not_touched_where_it_may_not_be() -> None:
     settled = out_of_time(STRICT_KEEP, "b1 b2 b3", "r9 r10 r11 b4 k1", "b1 b2 b3 b4 | r9 r10 r11 | k1", opened=False)
     assert settled == (Verdict.RESTORED, Table("b1 b2 b3"), Tiles(), Tiles(), 3)
