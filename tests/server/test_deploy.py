@@ -23,9 +23,10 @@ from packaging.requirements import Requirement
 
 from tests.kit.online import Player, arrive, make_table, visiting
 from tests.kit.served import served, settings_in
+from tests.kit.server_page import made
 from tests.kit.services import free_port, postgres, redis
 from tilery.server.metrics import Metrics
-from tilery.server.settings import DEFAULT_PORT, Limits, Rate, Settings
+from tilery.server.settings import DEFAULT_PORT, SETTINGS, Settings
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -102,8 +103,7 @@ def test_the_services_name_each_other_and_files_that_are_there() -> None:
         for volume in service.get("volumes", ()):
             source = volume.partition(":")[0]
             assert (ROOT / source).exists() if source.startswith(".") else source in compose()["volumes"]
-    for name in services["app-1"]["environment"]:
-        assert name in help_text()
+    assert set(services["app-1"]["environment"]) <= {setting.variable for setting in SETTINGS.values()}
     assert f"app-1:{DEFAULT_PORT} app-2:{DEFAULT_PORT}" in CADDYFILE
 
 
@@ -113,11 +113,11 @@ def test_the_processes_of_the_services_believe_their_proxy_and_nobody_else() -> 
     settings = Settings.from_options(
         host=given["host"],
         public_url=re.sub(r"\$\{TILERY_URL:-(.*?)\}", r"\1", given["public-url"]),
-        trusted=(given["trusted-proxy"],),
+        trusted_proxy=(given["trusted-proxy"],),
         database=services["app-1"]["environment"]["TILERY_DATABASE"],
         channels=services["app-1"]["environment"]["TILERY_CHANNELS"],
     )
-    assert settings.trusted == (subnet,)
+    assert settings.trusted_proxy == (subnet,)
     assert not settings.embedded
 
 
@@ -145,41 +145,12 @@ def test_caddy_reads_its_file(tmp_path: Path) -> None:
 # The page about running it
 
 
-def first_column(heading: str) -> dict[str, str]:
-    """The second cell of every row of the table below a heading, by the first."""
-    text = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0].partition("\n### ")[0]
-    return dict(re.findall(r"^\| `?([^`|\n]*?)`? \| ([^|]*) \|", text, re.MULTILINE))
-
-
-def written(value: Any) -> str:
-    match value:
-        case Rate():
-            return f"{value.burst:,} / {value.per_minute:,}"
-        case int():
-            return f"{value:,}"
-    return str(value)
-
-
-def test_every_limit_is_on_the_page_with_its_default() -> None:
-    limits = Limits()
-    assert {name: written(getattr(limits, name)) for name in Limits.__struct_fields__} == without_head("Limits")
-
-
-def test_every_setting_without_an_option_is_on_the_page_with_its_default() -> None:
-    settings = Settings(database="")
-    shown = without_head("Settings")
-    assert {name: written(getattr(settings, name)) for name in shown} == shown
-    optional = {"database", "host", "port", "lan", "public_url", "channels", "workers", "log", "trusted"}
-    assert set(Settings.__struct_fields__) == set(shown) | optional | {"metrics_token", "limits"}
-
-
-def without_head(heading: str) -> dict[str, str]:
-    rows = first_column(heading)
-    return {name: cell for name, cell in rows.items() if name not in ("limit", "setting") and "---" not in name}
+def test_the_tables_of_the_page_are_those_of_the_code() -> None:
+    assert made(PAGE) == PAGE, "python -m tests.kit.server_page writes them anew"
 
 
 def test_every_option_of_the_program_is_on_the_page() -> None:
-    shown = re.findall(r"^\| `(--[a-z-]+)", PAGE, re.MULTILINE)
+    shown = re.findall(r"\| `(--[a-z-]+)", PAGE)
     assert {*shown, "--help"} == set(re.findall(r"│ (--[a-z-]+)", help_text()))
 
 

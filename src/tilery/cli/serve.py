@@ -3,98 +3,70 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
+import os
+import sys
 import threading
 import webbrowser
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_origin
 
 import typer
 
 from tilery.errors import TileryError
 from tilery.server.addresses import is_loopback, link_base, qr_text
 from tilery.server.serve import serve as run
-from tilery.server.settings import DEFAULT_PORT, Settings
+from tilery.server.setting import Setting
+from tilery.server.settings import SETTINGS, Settings
+from tilery.server.sources import CONFIG, gather, shown
+from tilery.server.store.address import read_address
 from tilery.server.store.rows import StoreError
 from tilery.server.store.upkeep import backup as back_up
 from tilery.server.store.upkeep import migrate as upgrade
 
 __all__ = ["serve"]
 
-
-class LogForm(StrEnum):
-    """How the log is written."""
-
-    JSON = "json"
-    TEXT = "text"
+_METAVARS = {
+    "channels": "URL",
+    "database": "URL",
+    "host": "ADDRESS",
+    "log": "json|text",
+    "metrics_token": "TOKEN",
+    "port": "PORT",
+    "public_url": "URL",
+    "trusted_proxy": "ADDRESS",
+}
+_FIRST = {"host", "port", "lan", "public_url", "trusted_proxy", "database", "channels", "workers", "log"}
+_FINER = "Finer points"
 
 
 def serve(
-    host: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Listen here; on this machine only if not given.")
-    ] = None,
-    port: Annotated[int, typer.Option(metavar="PORT", help="Listen on this port; 0 is any free one.")] = DEFAULT_PORT,
-    lan: Annotated[bool, typer.Option("--lan", help="Let phones in the local network join.")] = False,
-    public_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="What people type, behind a proxy.", show_default=False)
-    ] = None,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            envvar="TILERY_DATABASE",
-            help="A SQLite file or postgresql://…; a file in your data directory if not given.",
-            show_default=False,
-        ),
-    ] = None,
-    channels: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            envvar="TILERY_CHANNELS",
-            help="Where several processes notify each other: redis://…, or the PostgreSQL database itself.",
-            show_default=False,
-        ),
-    ] = None,
-    workers: Annotated[int, typer.Option(metavar="N", help="So many processes; needs PostgreSQL.")] = 1,
-    migrate: Annotated[bool, typer.Option("--migrate", help="Bring the database up to date, and exit.")] = False,
-    backup: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Copy the SQLite database while it is in use, and exit.", show_default=False),
-    ] = None,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
-    log: Annotated[
-        LogForm | None, typer.Option(help="The log: text for a terminal and else JSON.", show_default=False)
-    ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Believe the X-Forwarded headers of this proxy or network; may be given more than once.",
-            show_default=False,
-        ),
-    ] = None,
-    metrics_token: Annotated[
-        str | None, typer.Option(metavar="TOKEN", envvar="TILERY_METRICS_TOKEN", hidden=True, show_default=False)
-    ] = None,
+    config: Path | None = None,
+    show_settings: bool = False,
+    migrate: bool = False,
+    backup: Path | None = None,
+    open_browser: bool = False,
+    limit: list[str] | None = None,
+    **given: Any,
 ) -> None:
     """Serve tables: everybody who has the link can play.
 
-    One process with SQLite needs nothing else. For more, give a PostgreSQL --database and --workers. The token
-    that opens /metrics to other than private networks is TILERY_METRICS_TOKEN in the environment.
+    One process with SQLite needs nothing else. For more, give a PostgreSQL --database and --workers. Every option
+    can also be set in the environment, --public-url as TILERY_PUBLIC_URL, or in a file; options come first, then the
+    environment, then the file. Secrets belong into the environment or the file, where other users of the machine
+    do not see them.
     """
-    settings = Settings.from_options(
-        host=host,
-        port=port,
-        lan=lan,
-        public_url=public_url,
-        database=database,
-        channels=channels,
-        workers=workers,
-        log=None if log is None else log.value,
-        trusted=tuple(trusted_proxy or ()),
-        metrics_token=metrics_token,
-    )
+    found = gather({**given, "limit": limit}, os.environ, config)
+    settings = found.settings
+    for warning in found.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if show_settings:
+        print(shown(found), end="")
+        return
+    try:
+        read_address(settings.database)
+    except StoreError as error:
+        raise TileryError("usage", f"{found.origins['database']}: {error}") from None
     try:
         if migrate:
             asyncio.run(upgrade(settings.database))
@@ -106,6 +78,65 @@ def serve(
             run(settings, lambda real: _announce(settings, real, open_browser))
     except StoreError as error:
         raise TileryError("database", str(error)) from None
+
+
+def _options() -> list[inspect.Parameter]:
+    """The options of the command: one for every setting, one for all limits, and what there is to do instead."""
+    first = [_option(setting) for setting in SETTINGS.values() if setting.name in _FIRST]
+    finer = [_option(each) for each in SETTINGS.values() if each.name not in _FIRST and not each.is_limit]
+    own: dict[str, Any] = {
+        "config": Annotated[
+            Path | None,
+            typer.Option(
+                metavar="FILE", help=f"Settings from a TOML file, {CONFIG} in the environment.", show_default=False
+            ),
+        ],
+        "show_settings": Annotated[
+            bool, typer.Option("--show-settings", help="Show what is set and where it was found, and exit.")
+        ],
+        "migrate": Annotated[bool, typer.Option("--migrate", help="Bring the database up to date, and exit.")],
+        "backup": Annotated[
+            Path | None,
+            typer.Option(
+                metavar="FILE", help="Copy the SQLite database while it is in use, and exit.", show_default=False
+            ),
+        ],
+        "open_browser": Annotated[bool, typer.Option("--open", help="Open the browser.")],
+        "limit": Annotated[
+            list[str] | None,
+            typer.Option(
+                metavar="NAME=VALUE",
+                help="Another limit than the usual, like hosted=5 or requests=300/600; may be given more than once.",
+                show_default=False,
+                rich_help_panel=_FINER,
+            ),
+        ],
+    }
+    usual = {name: False if kind.__origin__ is bool else None for name, kind in own.items()}
+    doing = [_parameter(name, kind, usual[name]) for name, kind in own.items()]
+    return [*first, *doing, *finer]
+
+
+def _option(setting: Setting) -> inspect.Parameter:
+    """A setting as an option; its value is read by the setting itself, which can say where it was found."""
+    text = setting.meaning.replace("`", "")
+    usual = f" Usually {setting.default}." if setting.default not in (None, "", (), False) else ""
+    shared: dict[str, Any] = {"help": f"{text[0].upper()}{text[1:]}.{usual}", "show_default": False}
+    if setting.name not in _FIRST:
+        shared["rich_help_panel"] = _FINER
+    if setting.kind is bool:
+        names = f"{setting.flag}/--no-{setting.flag.removeprefix('--')}"
+        return _parameter(setting.name, Annotated[bool | None, typer.Option(names, **shared)])
+    metavar = _METAVARS.get(setting.name, "N")
+    kind: Any = list[str] | None if get_origin(setting.kind) is tuple else str | None
+    return _parameter(setting.name, Annotated[kind, typer.Option(setting.flag, metavar=metavar, **shared)])
+
+
+def _parameter(name: str, kind: Any, default: object = None) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+
+
+serve.__signature__ = inspect.Signature(_options())  # type: ignore[attr-defined]  # Typer makes options of it
 
 
 def _announce(settings: Settings, port: int, open_browser: bool) -> None:

@@ -48,7 +48,7 @@ def test_too_often_is_429_and_says_when_to_come_back(tmp_path: Path, name: str, 
 
 def test_new_guests_are_limited_by_address(tmp_path: Path) -> None:
     limits = msgspec.structs.replace(RELAXED, guests=Rate(2, 1))
-    with served(settings_in(tmp_path, limits=limits, trusted=("127.0.0.0/8",))) as url:
+    with served(settings_in(tmp_path, limits=limits, trusted_proxy=("127.0.0.0/8",))) as url:
 
         def arrive(address: str) -> int:
             headers = {"x-forwarded-for": address}

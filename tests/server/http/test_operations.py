@@ -44,7 +44,7 @@ def test_requests_are_counted_by_route_and_not_by_path(nobody: httpx.Client) -> 
 
 
 def test_metrics_are_for_private_networks(tmp_path: Path) -> None:
-    with served(settings_in(tmp_path, trusted=("127.0.0.0/8",))) as url:
+    with served(settings_in(tmp_path, trusted_proxy=("127.0.0.0/8",))) as url:
 
         def asked_from(address: str) -> httpx.Response:
             return httpx.get(f"{url}/metrics", headers={"x-forwarded-for": address})

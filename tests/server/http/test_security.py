@@ -34,7 +34,7 @@ def test_by_http_the_cookie_is_hidden_from_scripts_and_lasts(server: Serving) ->
 
 
 def test_by_https_behind_a_trusted_proxy_the_cookie_is_secure(tmp_path: Path) -> None:
-    with served(settings_in(tmp_path, trusted=("127.0.0.0/8",))) as url:
+    with served(settings_in(tmp_path, trusted_proxy=("127.0.0.0/8",))) as url:
         answer = arrive(url, **{"x-forwarded-proto": "https"})
         name, found = flags(answer)
         assert name == "__Host-tilery_key"

@@ -44,7 +44,7 @@ class Gate:
         self._app = app
         self._services = services
         self._settings = services.settings
-        self._trusted = [ipaddress.ip_network(text) for text in services.settings.trusted]
+        self._trusted = [ipaddress.ip_network(text) for text in services.settings.trusted_proxy]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
