@@ -103,6 +103,7 @@ soak: setup services $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games
 format: setup ## Bring the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(NPM) run format
 
 .PHONY: lock
 lock: setup ## Choose new versions for the lock files
