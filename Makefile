@@ -37,6 +37,7 @@ lint: setup ## Style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(filter-out setup.py,$(CODE))
+	$(NPM) run lint
 
 .PHONY: unit
 unit: setup services $(VENV)/.extras ## Tests and doctests on the source tree

@@ -34,7 +34,10 @@ export function toKept(draft: Draft, game: string, sent: boolean, at: number): K
 /** Take up what was kept, on the table as it is by now; null when it cannot be read. */
 export function takeUp(kept: Kept, news: News): Heard | null {
   try {
-    const own = kept.rows.flatMap(wordsOf).filter((word) => word !== GAP).map(plain);
+    const own = kept.rows
+      .flatMap(wordsOf)
+      .filter((word) => word !== GAP)
+      .map(plain);
     const begun = hear(EMPTY_DRAFT, { table: kept.base, rack: own.join(" "), seat: null }, true).draft;
     const ordered = arranged(begun, kept);
     const laid = kept.rows.flatMap((row, at) =>

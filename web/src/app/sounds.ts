@@ -13,10 +13,20 @@ interface Knock {
   readonly of: "wood" | "tile";
 }
 
-const wood = (at: number, pitch: number, level: number, rings = 0.09): Knock =>
-  ({ at, pitch, rings, level, of: "wood" });
-const tile = (at: number, pitch: number, level: number, rings = 0.16): Knock =>
-  ({ at, pitch, rings, level, of: "tile" });
+const wood = (at: number, pitch: number, level: number, rings = 0.09): Knock => ({
+  at,
+  pitch,
+  rings,
+  level,
+  of: "wood",
+});
+const tile = (at: number, pitch: number, level: number, rings = 0.16): Knock => ({
+  at,
+  pitch,
+  rings,
+  level,
+  of: "tile",
+});
 
 const SOUNDS: Readonly<Record<Sound, readonly Knock[]>> = {
   pick: [tile(0, 1750, 0.1, 0.05)],

@@ -91,7 +91,11 @@ export function press(
 
 /** Tiles are put somewhere, and the keyboard stays with them. */
 const placed = (tiles: readonly TileId[], spot: Spot, at: Stop | null): Pressed => ({
-  state: { at: at && tiles[0] !== undefined ? { on: "tile", tile: tiles[0], rect: at.rect } : null, held: [], home: null },
+  state: {
+    at: at && tiles[0] !== undefined ? { on: "tile", tile: tiles[0], rect: at.rect } : null,
+    held: [],
+    home: null,
+  },
   intents: [{ do: "place", tiles, spot }],
 });
 

@@ -303,13 +303,7 @@ function kept(sets: readonly TableSet[], view: Viewport, old: Layout, gaps: Gaps
 }
 
 /** The sets one after the other, in the order they were read before. */
-function flowed(
-  sets: readonly TableSet[],
-  view: Viewport,
-  tile: number,
-  before: Layout | null,
-  gaps: Gaps,
-): Layout {
+function flowed(sets: readonly TableSet[], view: Viewport, tile: number, before: Layout | null, gaps: Gaps): Layout {
   const cloth = new Cloth(view, tile, gaps);
   const rank = new Map(
     [...(before?.sets.values() ?? [])].sort((a, b) => a.row - b.row || a.x - b.x).map((set, at) => [set.id, at]),

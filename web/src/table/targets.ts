@@ -171,7 +171,12 @@ function* setTargets(
   }
 }
 
-function spotAt(set: SetId, place: number, size: number, legal: (spot: Spot) => boolean): Pick<Target, "spot" | "legal"> {
+function spotAt(
+  set: SetId,
+  place: number,
+  size: number,
+  legal: (spot: Spot) => boolean,
+): Pick<Target, "spot" | "legal"> {
   const inside: Spot = { to: "set", set, place };
   if (legal(inside)) return { spot: inside, legal: true };
   const parted = place === 0 || place === size ? [] : SIDES.map((side): Spot => ({ to: "split", set, place, side }));

@@ -44,7 +44,9 @@ export class Aim {
   openFor(ids: readonly TileId[], mirror: Mirror | null): void {
     this.#soon = null;
     const { scene } = this.#board;
-    this.open = ids.length ? (this.#scrolled(scene, ids) ?? targets(scene, ids, fitting(scene.draft, ids, mirror))) : NONE;
+    this.open = ids.length
+      ? (this.#scrolled(scene, ids) ?? targets(scene, ids, fitting(scene.draft, ids, mirror)))
+      : NONE;
     this.#opened = { scene, ids: ids.join() };
     // These are new targets: what was aimed at is the one for the same spot, if there still is one.
     const { hot } = this;
@@ -55,7 +57,8 @@ export class Aim {
   /** The places open already for these tiles, when nothing but the cloth has moved. */
   #scrolled({ draft, layout, rack, table }: Scene, ids: readonly TileId[]): readonly Target[] | null {
     const old = this.open.length ? this.#opened : null;
-    if (old?.ids !== ids.join() || old.scene.draft !== draft || old.scene.layout !== layout || old.scene.rack !== rack) return null;
+    if (old?.ids !== ids.join() || old.scene.draft !== draft || old.scene.layout !== layout || old.scene.rack !== rack)
+      return null;
     const by = { x: table.x - old.scene.table.x, y: table.y - old.scene.table.y };
     if (!by.x && !by.y) return this.open;
     return this.open.map((target) =>

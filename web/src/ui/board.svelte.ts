@@ -4,8 +4,38 @@ import { untrack } from "svelte";
 import type { LiveTable } from "../app/table.svelte";
 import { settings } from "../app/settings.svelte";
 import { parts } from "../core/sort";
-import { allRects, contains, formOf, layOutAgain, NO_GAPS, rackSize, rackSlots, setOf, shifted, shownRack, SIZES, tileHeight, tilesOf } from "../table";
-import type { Draft, Form, Gaps, Layout, On, Placed, Point, RackBox, Rect, Scene, SetId, Spot, TableSet, Target, TileId } from "../table";
+import {
+  allRects,
+  contains,
+  formOf,
+  layOutAgain,
+  NO_GAPS,
+  rackSize,
+  rackSlots,
+  setOf,
+  shifted,
+  shownRack,
+  SIZES,
+  tileHeight,
+  tilesOf,
+} from "../table";
+import type {
+  Draft,
+  Form,
+  Gaps,
+  Layout,
+  On,
+  Placed,
+  Point,
+  RackBox,
+  Rect,
+  Scene,
+  SetId,
+  Spot,
+  TableSet,
+  Target,
+  TileId,
+} from "../table";
 import { zooming } from "./zoom";
 
 const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 };
@@ -116,7 +146,14 @@ export class Board {
     const asked = this.#laidAt !== zoomed;
     const settle = asked || (this.#settled !== this.draft.base && this.draft.past.length === 0);
     if (view.width > 0) this.#settled = this.draft.base;
-    const layout = layOutAgain(this.#memory, sets, view, asked ? onAnother(this.#before) : this.#before, settle, this.gaps);
+    const layout = layOutAgain(
+      this.#memory,
+      sets,
+      view,
+      asked ? onAnother(this.#before) : this.#before,
+      settle,
+      this.gaps,
+    );
     this.#before = layout;
     this.#laidAt = zoomed;
     if (!zoomed) this.#fitting = layout.tile;
@@ -148,7 +185,9 @@ export class Board {
   #asides(rows: 1 | 2, free: number): number[][] {
     const { rack } = this.draft.now;
     const begin = parts(tilesOf(rack), (tile) => tile.kind);
-    const counts = rack.map((row) => row.filter((tile, at) => tile && begin.has(tile) && (at > 0 || rows === 1)).length);
+    const counts = rack.map(
+      (row) => row.filter((tile, at) => tile && begin.has(tile) && (at > 0 || rows === 1)).length,
+    );
     const most = rows === 1 ? counts.reduce((sum, count) => sum + count, 0) : Math.max(...counts);
     const part = Math.max(0, Math.min(PART[this.form], free / Math.max(1, most)));
     let aside = 0;
@@ -197,7 +236,12 @@ export class Board {
     const { view, tile, rowHeight } = this.layout;
     const margin = Math.min(MARGIN, view.setGap / 2);
     const reach = finger ? (rowHeight - placed.height) / 2 : 0;
-    const outer = { x: placed.x - margin, y: placed.y - Math.max(reach, margin), width: placed.width + 2 * margin, height: placed.height + 2 * Math.max(reach, margin) };
+    const outer = {
+      x: placed.x - margin,
+      y: placed.y - Math.max(reach, margin),
+      width: placed.width + 2 * margin,
+      height: placed.height + 2 * Math.max(reach, margin),
+    };
     if (!contains(outer, { x, y })) return null;
     const inner = { x: placed.x, y: placed.y - reach, width: placed.width, height: placed.height + 2 * reach };
     if (!contains(inner, { x, y })) return { on: { on: "set", set: placed.id }, seam: null };
@@ -217,7 +261,8 @@ export class Board {
 
   #inRack(point: Point, selected: boolean): On {
     const { rack } = this.scene;
-    if (!rack || !contains({ ...this.ledge, x: this.ledge.x + this.aside, height: this.rackHeight + 16 }, point)) return { on: "nothing" };
+    if (!rack || !contains({ ...this.ledge, x: this.ledge.x + this.aside, height: this.rackHeight + 16 }, point))
+      return { on: "nothing" };
     const shown = shownRack(this.draft.now);
     for (const { row, slot, rect } of rackSlots(shown, rack)) {
       if (!contains({ ...rect, x: rect.x - rack.gap / 2, width: rect.width + rack.gap }, point)) continue;
@@ -256,10 +301,15 @@ export class Board {
 }
 
 /** The same layout as if of another cloth: its order counts, the size of its tiles does not. */
-const onAnother = (layout: Layout | null): Layout | null => layout && { ...layout, view: { ...layout.view, height: 0 } };
+const onAnother = (layout: Layout | null): Layout | null =>
+  layout && { ...layout, view: { ...layout.view, height: 0 } };
 
-const grown = ({ x, y, width, height }: Rect, by: number): Rect =>
-  ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
+const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
 
 type Sides = [number, number, number, number];
 
@@ -269,7 +319,9 @@ function renewed(old: Rect, element: HTMLElement | null, content: Element | null
   const box = content.getBoundingClientRect();
   // Only what scrolls has padding: were that room too, it would not need to scroll, and so on for ever.
   const style = getComputedStyle(element);
-  const [left, top, right, bottom] = [style.paddingLeft, style.paddingTop, style.paddingRight, style.paddingBottom].map(parseFloat) as Sides;
+  const [left, top, right, bottom] = [style.paddingLeft, style.paddingTop, style.paddingRight, style.paddingBottom].map(
+    parseFloat,
+  ) as Sides;
   // A scroll bar beside the cloth lies in the padding and takes no room from the sets.
   const [x, y, width, height] =
     content === element

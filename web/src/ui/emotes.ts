@@ -42,7 +42,12 @@ export const EMOTES: Readonly<Record<EmoteName, Drawing>> = {
       "M12 3.2c1-.9 2-.4 2.3.9l1.5 7.1 2.7 2.9c1 1.1 1.1 2.7.1 3.9L15.3 22H8.7l-3.3-4c-1-1.2-.9-2.8.1-3.9l2.7-2.9 1.5-7.1C10 2.8 11 2.3 12 3.2Z",
     lines: "M12 3.2V17M8.2 11.2c-.3 2 .2 3.3 1.5 4.6M15.8 11.2c.3 2-.2 3.3-1.5 4.6",
   },
-  wow: { tint: "sun", shape: FACE, lines: "M6.8 6.3 9 5.6M17.2 6.3 15 5.6", dots: `${EYES}M14.6 16.3a2.6 3 0 1 1-5.2 0 2.6 3 0 1 1 5.2 0Z` },
+  wow: {
+    tint: "sun",
+    shape: FACE,
+    lines: "M6.8 6.3 9 5.6M17.2 6.3 15 5.6",
+    dots: `${EYES}M14.6 16.3a2.6 3 0 1 1-5.2 0 2.6 3 0 1 1 5.2 0Z`,
+  },
   thinking: {
     tint: "sun",
     shape: FACE,
@@ -51,13 +56,23 @@ export const EMOTES: Readonly<Record<EmoteName, Drawing>> = {
     around: "M21.8 2.8v.1M23.4-.3v.1",
   },
   // Eyes pressed shut.
-  oops: { tint: "rose", shape: FACE, lines: "M6.3 8.2 9.5 10l-3.2 1.8M17.7 8.2 14.5 10l3.2 1.8M8 16.8c.9-1.3 1.8-1.3 2.7 0s1.8 1.3 2.7 0 1.8-1.3 2.7 0" },
-  laugh: { tint: "sun", shape: FACE, lines: "M6.6 10.4c.6-1.5 2.4-1.5 3 0M14.4 10.4c.6-1.5 2.4-1.5 3 0", dots: "M6.6 13.5h10.8c-.3 3.5-2.5 5.5-5.4 5.5s-5.1-2-5.4-5.5Z" },
+  oops: {
+    tint: "rose",
+    shape: FACE,
+    lines: "M6.3 8.2 9.5 10l-3.2 1.8M17.7 8.2 14.5 10l3.2 1.8M8 16.8c.9-1.3 1.8-1.3 2.7 0s1.8 1.3 2.7 0 1.8-1.3 2.7 0",
+  },
+  laugh: {
+    tint: "sun",
+    shape: FACE,
+    lines: "M6.6 10.4c.6-1.5 2.4-1.5 3 0M14.4 10.4c.6-1.5 2.4-1.5 3 0",
+    dots: "M6.6 13.5h10.8c-.3 3.5-2.5 5.5-5.4 5.5s-5.1-2-5.4-5.5Z",
+  },
   // The four marks fly out of a cone.
   party: {
     tint: "sky",
     shape: "M3 21.3 7.6 9.2c3.6 1.3 6 3.8 7.2 7.2Z",
     lines: "M5.5 14.7c1.9.8 3.2 2 4 3.8",
-    around: "M12 8.5c.9-1.4 1-2.7.3-4.1M15.8 12.3c1.7-.8 3.2-.7 4.7.2M17.6 4.6l1.2 1.9-1.2 1.9-1.2-1.9ZM7.6 4.4v.1M19.8 16.6v.1",
+    around:
+      "M12 8.5c.9-1.4 1-2.7.3-4.1M15.8 12.3c1.7-.8 3.2-.7 4.7.2M17.6 4.6l1.2 1.9-1.2 1.9-1.2-1.9ZM7.6 4.4v.1M19.8 16.6v.1",
   },
 };

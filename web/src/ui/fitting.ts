@@ -65,5 +65,10 @@ function inOrder(tiles: readonly Tile[], mirror: Mirror | null): readonly Tile[]
     return [...tiles].sort((one, two) => (rank.get(one) ?? 0) - (rank.get(two) ?? 0));
   }
   const left = [...tiles];
-  return reading.tiles.flatMap((kind) => left.splice(left.findIndex((tile) => tile.kind === kind), 1));
+  return reading.tiles.flatMap((kind) =>
+    left.splice(
+      left.findIndex((tile) => tile.kind === kind),
+      1,
+    ),
+  );
 }

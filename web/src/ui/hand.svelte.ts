@@ -4,8 +4,41 @@ import { tick } from "svelte";
 import { sounds } from "../app/sounds";
 import type { LiveTable } from "../app/table.svelte";
 import type { Mirror } from "../core/rules";
-import { drag, IDLE, inOrder, isHolding, lasso, NO_KEYS, NOTHING, press, setWith, split, still, tilesById, undo, undoAll, redo, wakeAt, wholeSet } from "../table";
-import type { DragEvent, DragState, Draft, Intent, KeyState, On, Point, Rect, Selection, SetId, Spot, Stop, Tile, TileId } from "../table";
+import {
+  drag,
+  IDLE,
+  inOrder,
+  isHolding,
+  lasso,
+  NO_KEYS,
+  NOTHING,
+  press,
+  setWith,
+  split,
+  still,
+  tilesById,
+  undo,
+  undoAll,
+  redo,
+  wakeAt,
+  wholeSet,
+} from "../table";
+import type {
+  DragEvent,
+  DragState,
+  Draft,
+  Intent,
+  KeyState,
+  On,
+  Point,
+  Rect,
+  Selection,
+  SetId,
+  Spot,
+  Stop,
+  Tile,
+  TileId,
+} from "../table";
 import { Aim } from "./aim.svelte";
 import type { Board } from "./board.svelte";
 import { put } from "./fitting";
@@ -73,7 +106,12 @@ export class Hand {
     if (event.button !== 0 || this.#state.is !== "idle") return;
     this.#board.measure();
     const finger = event.pointerType === "touch";
-    const { on, seam } = this.#board.onAt({ x: event.clientX, y: event.clientY }, finger, this.aim.open, this.selection.size > 0);
+    const { on, seam } = this.#board.onAt(
+      { x: event.clientX, y: event.clientY },
+      finger,
+      this.aim.open,
+      this.selection.size > 0,
+    );
     this.#seam = seam;
     const own = this.#live.you === null && on.on === "tile" ? this.#setOn(on.tile) : on;
     if (own.on === "nothing" && !this.selection.size) return;
@@ -143,7 +181,11 @@ export class Hand {
     this.#state = state;
     clearTimeout(this.#timer);
     const wake = wakeAt(state);
-    if (wake !== null) this.#timer = setTimeout(() => this.#feed({ kind: "time", t: performance.now() + 1 }), wake - performance.now() + 1);
+    if (wake !== null)
+      this.#timer = setTimeout(
+        () => this.#feed({ kind: "time", t: performance.now() + 1 }),
+        wake - performance.now() + 1,
+      );
     for (const intent of intents) this.#do(intent, "device" in event && event.device === "touch");
   }
 
@@ -199,7 +241,8 @@ export class Hand {
   /** Forget the selection, or what is not there any more. */
   refresh(): void {
     this.selection = still(this.selection, this.#draft.now);
-    if (this.explained !== null && !this.#draft.now.sets.some((set) => set.id === this.explained)) this.explained = null;
+    if (this.explained !== null && !this.#draft.now.sets.some((set) => set.id === this.explained))
+      this.explained = null;
     const held = this.lifted?.tiles.map((tile) => tile.id) ?? this.#keys.held;
     this.#openFor(held.length ? held : inOrder(this.selection, this.#draft.now));
     if (this.lifted) this.aim.follow(this.point, this.lifted.tiles.length);
@@ -221,7 +264,12 @@ export class Hand {
     const by = this.#state.is === "dragging" ? this.#state.by.on : null;
     const grip = by?.on === "tile" ? Math.max(0, ids.indexOf(by.tile)) : Math.floor((ids.length - 1) / 2);
     const { rackBox, layout } = this.#board;
-    this.lifted = { tiles, grip, finger, size: finger ? rackBox.tile * 1.3 : Math.max(rackBox.tile, layout.tile) * 1.1 };
+    this.lifted = {
+      tiles,
+      grip,
+      finger,
+      size: finger ? rackBox.tile * 1.3 : Math.max(rackBox.tile, layout.tile) * 1.1,
+    };
     this.explained = null;
     this.#hold(at);
     this.aim.openSoon(ids, this.mirror);

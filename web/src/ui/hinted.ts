@@ -12,7 +12,9 @@ export async function showHint(live: LiveTable, motion: Motion): Promise<boolean
   if (!hint?.moves) return false;
   const begun = live.draft;
   let left = begun;
-  const texts = hint.moves.map((move) => [move.table, ...move.aside.split(" ").filter(Boolean)].filter(Boolean).join(" | "));
+  const texts = hint.moves.map((move) =>
+    [move.table, ...move.aside.split(" ").filter(Boolean)].filter(Boolean).join(" | "),
+  );
   const last = texts.push(hint.table ?? "") - 1;
   for (const [at, text] of texts.entries()) {
     if (live.draft !== left) return false;

@@ -107,7 +107,11 @@ export class Motion {
   /** Look at the last move of somebody else again. */
   showAgain(): void {
     const now = this.#lays();
-    this.#fly(this.#shown.filter(({ id }) => now.has(id)), now, PACES.others);
+    this.#fly(
+      this.#shown.filter(({ id }) => now.has(id)),
+      now,
+      PACES.others,
+    );
   }
 
   #fly(flights: readonly Flight[], now: ReadonlyMap<TileId, Lay>, pace: Pace): void {

@@ -61,7 +61,13 @@ function eventNews(live: LiveTable, event: GameEvent): News[] {
     case "drew": {
       if (!you) return [same(m.table_news_drew({ name, count: event.count }))];
       const kinds = event.tiles ? parseTiles(event.tiles) : [];
-      return [same(kinds.length ? m.table_news_you_drew({ tiles: tileNames(kinds) }) : m.table_news_you_drew_some({ count: event.count }))];
+      return [
+        same(
+          kinds.length
+            ? m.table_news_you_drew({ tiles: tileNames(kinds) })
+            : m.table_news_you_drew_some({ count: event.count }),
+        ),
+      ];
     }
     case "passed":
       return [same(you ? m.table_news_you_passed() : m.table_news_passed({ name }))];

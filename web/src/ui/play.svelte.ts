@@ -58,7 +58,12 @@ export class Play {
   /** A slot is left free where a run misses a tile. */
   readonly #gaps: Gaps = $derived.by(() => {
     const missing = this.live.draft.now.sets.flatMap((set) => {
-      const gap = this.troubles.has(set.id) ? gapAt(set.tiles.map((tile) => tile.kind), this.hand.mirror) : null;
+      const gap = this.troubles.has(set.id)
+        ? gapAt(
+            set.tiles.map((tile) => tile.kind),
+            this.hand.mirror,
+          )
+        : null;
       return gap === null ? [] : [[set, gap] as const];
     });
     return missing.length ? new Map(missing) : NO_GAPS;
@@ -258,7 +263,10 @@ export class Play {
     const look = (): Map<SetId, Trouble> =>
       new Map(
         sets.flatMap((set) => {
-          const trouble = troubleOf(set.tiles.map((tile) => tile.kind), mirror);
+          const trouble = troubleOf(
+            set.tiles.map((tile) => tile.kind),
+            mirror,
+          );
           return trouble ? [[set.id, trouble] as const] : [];
         }),
       );

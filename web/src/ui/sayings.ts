@@ -12,13 +12,17 @@ const namesOf = (now: Position, ids: readonly TileId[]): string => {
 };
 
 /** Tiles were lifted. */
-export const liftedWords = (now: Position, ids: readonly TileId[]): string => m.table_said_lifted({ tiles: namesOf(now, ids) });
+export const liftedWords = (now: Position, ids: readonly TileId[]): string =>
+  m.table_said_lifted({ tiles: namesOf(now, ids) });
 
 /** Tiles lie in a set now, or on the rack again. */
 export function placedWords(now: Position, ids: readonly TileId[], mirror: Mirror | null): string {
   const set = ids[0] === undefined ? undefined : setWith(now, ids[0]);
   if (!set) return m.table_said_back({ tiles: namesOf(now, ids) });
-  return setWords(set.tiles.map((tile) => tile.kind), mirror);
+  return setWords(
+    set.tiles.map((tile) => tile.kind),
+    mirror,
+  );
 }
 
 /** A place that tiles in the hand have come to; an empty text when there is none. */
@@ -34,5 +38,10 @@ export function spotWords(now: Position, spot: Spot, legal: boolean): string {
 /** How a set reads that was asked about. */
 export function explainedWords(now: Position, id: SetId | null, mirror: Mirror | null): string {
   const set = id === null ? undefined : setOf(now, id);
-  return set ? setWords(set.tiles.map((tile) => tile.kind), mirror) : "";
+  return set
+    ? setWords(
+        set.tiles.map((tile) => tile.kind),
+        mirror,
+      )
+    : "";
 }

@@ -17,7 +17,8 @@ export function standingOf(live: LiveTable): Standing {
   const countsWins = live.known?.terms.rules.match === "games-won";
   const totals = live.seats.map((_, seat) => entries.reduce((sum, entry) => sum + (entry.scores[seat] ?? 0), 0));
   const wins = live.seats.map((_, seat) => entries.filter((entry) => entry.winner === seat).length);
-  const ahead = (one: number, two: number, points: readonly number[]): number => (points[two] ?? 0) - (points[one] ?? 0);
+  const ahead = (one: number, two: number, points: readonly number[]): number =>
+    (points[two] ?? 0) - (points[one] ?? 0);
   const order = live.seats
     .map((_, seat) => seat)
     .sort((one, two) => (countsWins ? ahead(one, two, wins) : 0) || ahead(one, two, totals));

@@ -70,7 +70,10 @@ export function turnWords(live: LiveTable, troubles: ReadonlyMap<SetId, Trouble>
   if (live.refusal) return calm(m.table_not_done(), refusalWords(live.refusal));
   if (live.conflicts.length) {
     const tiles = live.conflicts.flatMap((conflict) => conflict.tiles.map((tile) => tile.kind));
-    return calm(m.table_plan_broken(), tiles.length ? m.table_plan_back({ tiles: tileNames(tiles) }) : m.table_plan_moved());
+    return calm(
+      m.table_plan_broken(),
+      tiles.length ? m.table_plan_back({ tiles: tileNames(tiles) }) : m.table_plan_moved(),
+    );
   }
   if (live.paused) return calm(m.table_paused(), m.table_paused_text());
   if (turn === null) return calm(said || m.table_over(), "");

@@ -84,11 +84,20 @@ function inWords(reason: Reason, kinds: readonly Kind[]): Trouble {
     case "twice":
       return { short: m.reason_twice({ tile: tileName(reason.tile) }), help: m.reason_twice_help() };
     case "same-number":
-      return { short: m.reason_together({ one: tileName(reason.one), two: tileName(reason.two) }), help: m.reason_run_help() };
+      return {
+        short: m.reason_together({ one: tileName(reason.one), two: tileName(reason.two) }),
+        help: m.reason_run_help(),
+      };
     case "wrong-number":
-      return { short: m.reason_wrong_number({ tile: tileName(reason.tile), number: reason.number }), help: m.reason_group_help() };
+      return {
+        short: m.reason_wrong_number({ tile: tileName(reason.tile), number: reason.number }),
+        help: m.reason_group_help(),
+      };
     case "wrong-colour":
-      return { short: m.reason_wrong_colour({ tile: tileName(reason.tile), run: RUNS[reason.colour]() }), help: m.reason_run_colour_help() };
+      return {
+        short: m.reason_wrong_colour({ tile: tileName(reason.tile), run: RUNS[reason.colour]() }),
+        help: m.reason_run_colour_help(),
+      };
     case "too-many-colours":
       return { short: m.reason_too_many({ count: reason.count }), help: m.reason_group_help() };
     case "too-long":
@@ -102,7 +111,10 @@ function inWords(reason: Reason, kinds: readonly Kind[]): Trouble {
     case "double-no-room":
       return { short: m.reason_double_room(), help: m.reason_double_help() };
     case "no-room-for-change":
-      return { short: m.reason_change_room({ one: tileName(reason.one), two: tileName(reason.two) }), help: m.reason_change_help() };
+      return {
+        short: m.reason_change_room({ one: tileName(reason.one), two: tileName(reason.two) }),
+        help: m.reason_change_help(),
+      };
     case "too-few-changes":
       return { short: m.reason_few_changes(), help: m.reason_change_help() };
     case "change-without-change":
@@ -125,9 +137,11 @@ function gapWords(reason: Extract<Reason, { code: "gap" }>, kinds: readonly Kind
   const colour = colourOf(reason.one);
   const there = new Set(kinds.filter((kind) => !isJoker(kind) && colourOf(kind) === colour).map(numberOf));
   const missing: number[] = [];
-  for (let number = numberOf(reason.one); number < numberOf(reason.two); number++) if (!there.has(number)) missing.push(number);
+  for (let number = numberOf(reason.one); number < numberOf(reason.two); number++)
+    if (!there.has(number)) missing.push(number);
   const first = missing[0];
-  if (missing.length === 1 && first !== undefined && !reason.half) return m.reason_missing({ tile: naturalName(colour, first) });
+  if (missing.length === 1 && first !== undefined && !reason.half)
+    return m.reason_missing({ tile: naturalName(colour, first) });
   return m.reason_gap({ one: tileName(reason.one), two: tileName(reason.two) });
 }
 

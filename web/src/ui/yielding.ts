@@ -30,7 +30,8 @@ export class Yielding {
     const found = new Map<HTMLElement, number>();
     for (const { id, tiles } of layout.sets.values()) {
       const elements = tiles.map((tile) => this.#tile(tile.id));
-      if (id === room.set && room.half) elements.forEach((element, place) => element && found.set(element, asideBy(room, id, place)));
+      if (id === room.set && room.half)
+        elements.forEach((element, place) => element && found.set(element, asideBy(room, id, place)));
       const [by, whole] = [room.sets.get(id), elements[0]?.parentElement];
       if (by && whole) found.set(whole, by);
     }

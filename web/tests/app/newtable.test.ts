@@ -11,7 +11,13 @@ const set = (name: string, most: number) => {
   return { name, tiles: 0, text: "", players: [2, most] as const, made_of };
 };
 const EDITIONS: readonly Edition[] = [
-  { name: "classic-2015", title: "", booklet: "", tile_sets: [set("106", 4)], rows: { opening: row(30), freeing: row("replace") } },
+  {
+    name: "classic-2015",
+    title: "",
+    booklet: "",
+    tile_sets: [set("106", 4)],
+    rows: { opening: row(30), freeing: row("replace") },
+  },
   { name: "sabra", title: "", booklet: "", tile_sets: [set("106", 4), set("160", 6)], rows: { opening: row(30) } },
 ];
 

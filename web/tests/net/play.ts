@@ -153,4 +153,3 @@ export async function play(base: string): Promise<unknown> {
     record: (await ann.api.record(game.id)).split("\n").length,
   };
 }
-

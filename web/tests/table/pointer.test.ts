@@ -333,7 +333,10 @@ describe("the keyboard", () => {
     const [own, other] = [tile(draft, "r7"), tile(draft, "k1")];
     const news = { do: "place", tiles: [own], spot: { to: "new", place: null } };
     const held = press({ ...NO_KEYS, at: seven }, { key: "lift" }, tiles, draft.now, NOTHING).state;
-    expect(press(held, { key: "new" }, places, draft.now, NOTHING)).toMatchObject({ state: { held: [] }, intents: [news] });
+    expect(press(held, { key: "new" }, places, draft.now, NOTHING)).toMatchObject({
+      state: { held: [] },
+      intents: [news],
+    });
     const stood = press({ ...NO_KEYS, at: seven }, { key: "new" }, tiles, draft.now, NOTHING);
     expect(stood).toEqual({ state: { ...NO_KEYS, at: seven }, intents: [news] });
     const selected = press({ ...NO_KEYS, at: seven }, { key: "new" }, tiles, draft.now, only([other, own]));

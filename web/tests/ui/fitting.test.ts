@@ -7,9 +7,19 @@ import { fitting, put } from "../../src/ui/fitting";
 const begun = (table: string, rack: string): Draft => hear(EMPTY_DRAFT, { table, rack, seat: null }, true).draft;
 const own = (draft: Draft, ...names: string[]): TileId[] => {
   const left = [...tilesOf(draft.now.rack), ...draft.now.sets.flatMap((set) => set.tiles)];
-  return names.map((name) => left.splice(left.findIndex((tile) => kindText(tile.kind) === name), 1)[0]?.id ?? -1);
+  return names.map(
+    (name) =>
+      left.splice(
+        left.findIndex((tile) => kindText(tile.kind) === name),
+        1,
+      )[0]?.id ?? -1,
+  );
 };
-const into = (draft: Draft, set: number, place: number): Spot => ({ to: "set", set: draft.now.sets[set]?.id ?? -1, place });
+const into = (draft: Draft, set: number, place: number): Spot => ({
+  to: "set",
+  set: draft.now.sets[set]?.id ?? -1,
+  place,
+});
 
 test("a tile fits where it goes on with a run, and nowhere else in it", () => {
   const draft = begun("r4 r5 r6", "r7");
