@@ -53,6 +53,7 @@ EXTRAS = {
     "arena.export": "parquet",
     "arena.plots": "plots",
     "server.hub.postgres": "scale",
+    "server.passkeys": "passkeys",
     "server.hub.redis": "scale",
 }
 """The modules that use an extra, which must not be missed by those who do without."""

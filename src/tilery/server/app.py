@@ -19,6 +19,7 @@ from tilery.server.http.history import HistoryController, RecordsController
 from tilery.server.http.identity import IdentityController, MeController, TokensController
 from tilery.server.http.operations import OperationsController
 from tilery.server.http.pages import api_docs, load_web, web_routes
+from tilery.server.http.returning import ComingBackController, WaysBackController
 from tilery.server.http.security import Gate
 from tilery.server.http.services import Services
 from tilery.server.http.tables import ChoicesController, MyTablesController, TablesController
@@ -59,6 +60,8 @@ def build_app(services: Services) -> Gate:
             IdentityController,
             MeController,
             TokensController,
+            WaysBackController,
+            ComingBackController,
             TablesController,
             MyTablesController,
             ChoicesController,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from tilery.errors import TileryError
 from tilery.server.settings import Limits
 from tilery.server.store.rows import Credential, Found, Guest
+from tilery.server.words import new_words, read_words
 
 if TYPE_CHECKING:
     from tilery.server.store.store import Store
@@ -94,7 +95,7 @@ class Identities:
         await self._store.add_guest(guest, credential, _digest(secret))
         return Entrance(guest, credential, secret)
 
-    async def recognise(self, secret: str, kind: Literal["key", "token"]) -> Found | None:
+    async def recognise(self, secret: str, kind: Literal["key", "token", "words"]) -> Found | None:
         """Whose secret of this kind it is, unless it is nobody's or was revoked."""
         if len(secret) > _LONGEST_SECRET:
             return None
@@ -114,7 +115,11 @@ class Identities:
         if len(typed) != _CODE_LENGTH or set(typed) - set(_CODE_LETTERS):
             return None
         owner = await self._store.redeem_device_code(_digest(typed), self._clock())
-        guest = None if owner is None else await self._store.guest(owner)
+        return None if owner is None else await self.return_as(owner)
+
+    async def return_as(self, owner: str) -> Entrance | None:
+        """A new key for this guest, whose oldest browser is signed out if there are too many; ``None`` if deleted."""
+        guest = await self._store.guest(owner)
         if guest is None:
             return None
         old = [each for each in await self._store.credentials(guest.id) if each.kind == "key"]
@@ -142,6 +147,44 @@ class Identities:
         """Make a token worthless; whether there was one."""
         known = any(each.id == token for each in await self.tokens(guest))
         return known and await self._store.revoke(guest.id, token)
+
+    async def new_words(self, guest: Guest) -> str:
+        """Six words that bring this guest back, told this once; the ones before are worth nothing any more."""
+        words = new_words()
+        credential = Credential(new_id(), guest.id, "words", "", self._clock())
+        await self.forget_words(guest)
+        await self._store.add_credential(credential, _digest(words))
+        return words
+
+    async def words_since(self, guest: Guest) -> float | None:
+        """Since when this guest has recovery words, ``None`` if there are none."""
+        return next((each.created for each in await self._words(guest)), None)
+
+    async def forget_words(self, guest: Guest) -> None:
+        """Have no recovery words."""
+        for credential in await self._words(guest):
+            await self._store.revoke(guest.id, credential.id)
+
+    async def _words(self, guest: Guest) -> list[Credential]:
+        return [each for each in await self._store.credentials(guest.id) if each.kind == "words"]
+
+    async def recover(self, typed: str) -> Entrance | None:
+        """A new key for the guest whose words these are; ``None`` when they're nobody's."""
+        words = read_words(typed)
+        found = None if words is None else await self.recognise(words, "words")
+        return None if found is None else await self.return_as(found.guest.id)
+
+    async def challenge(self, digest: str, guest: str | None, seconds: float) -> None:
+        """Expect a passkey's answer to a challenge."""
+        await self._store.add_challenge(digest, guest, self._clock() + seconds, self._clock())
+
+    async def answered(self, digest: str, guest: str | None) -> bool:
+        """Whether this challenge was open for this guest, or for somebody unknown; it isn't any more."""
+        return await self._store.take_challenge(digest, guest, self._clock())
+
+    def now(self) -> float:
+        """What time it is."""
+        return self._clock()
 
     async def delete(self, guest: Guest) -> None:
         """Forget a guest."""

@@ -54,6 +54,7 @@ class Limits(msgspec.Struct, frozen=True):
     device_seconds: Annotated[Whole, Meta(description="seconds a device code can be used")] = 600
     keys: Annotated[Whole, Meta(description="browsers of one guest; a new one signs out the oldest")] = 20
     tokens: Annotated[Whole, Meta(description="tokens of one guest")] = 20
+    passkeys: Annotated[Whole, Meta(description="passkeys of one guest")] = 20
     page: Annotated[Whole, Meta(description="lines on a page of a list")] = 100
     records: Annotated[Rate, Meta(description="records and score sheets downloaded from one address")] = Rate(30, 30)
     connections_per_table: Annotated[

@@ -14,7 +14,7 @@ from tilery.server.http.guests import AnyRequest, Here, Known, address_of, cooki
 from tilery.server.identity import Entrance, clean_name
 from tilery.server.store.rows import Credential, Guest
 
-__all__ = ["IdentityController", "MeController", "TokensController"]
+__all__ = ["IdentityController", "Me", "MeController", "TokensController", "entered"]
 
 Id = Annotated[str, PathParameter(max_length=32, pattern="^[0-9A-Za-z]+$")]
 
@@ -89,7 +89,8 @@ def _me(guest: Guest, credential: Credential) -> Me:
     return Me(guest.id, guest.name, guest.created, msgspec.json.decode(guest.settings, type=dict), credential.id)
 
 
-def _entered(request: AnyRequest, entrance: Entrance) -> Response[Me]:
+def entered(request: AnyRequest, entrance: Entrance) -> Response[Me]:
+    """Who one is now, with the cookie that carries the key."""
     return Response(_me(entrance.guest, entrance.credential), cookies=[cookie(request, entrance.secret)])
 
 
@@ -114,7 +115,7 @@ class IdentityController(Controller):
             known = None
         if known is not None:
             raise RefusedError(409, "already-a-guest", "you are a guest already; sign out first to be another one")
-        return _entered(request, await services.identities.arrive(name))
+        return entered(request, await services.identities.arrive(name))
 
     @post("/devices")
     async def enter(self, request: AnyRequest, services: Here, data: JSONBody[TypedCode]) -> Response[Me]:
@@ -125,7 +126,7 @@ class IdentityController(Controller):
         entrance = await services.identities.redeem(data.code)
         if entrance is None:
             raise RefusedError(404, "unknown-code", "this code is not known, was used or is too old")
-        return _entered(request, entrance)
+        return entered(request, entrance)
 
 
 class MeController(Controller):

@@ -15,6 +15,7 @@ __all__ = [
     "Found",
     "Guest",
     "Line",
+    "Passkey",
     "PlayedGame",
     "Result",
     "Statistics",
@@ -47,11 +48,11 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class Credential(msgspec.Struct, frozen=True):
-    """One way to be a guest: a browser's key or a program's token. Only the digest of the secret is kept."""
+    """One way to be a guest: a browser's key, a program's token, recovery words. Only a digest is kept."""
 
     id: str
     guest: str
-    kind: Literal["key", "token"]
+    kind: Literal["key", "token", "words"]
     label: str
     created: float
 
@@ -61,6 +62,18 @@ class Found(msgspec.Struct, frozen=True):
 
     guest: Guest
     credential: Credential
+
+
+class Passkey(msgspec.Struct, frozen=True):
+    """The public half of a key that a guest's device keeps; ``data`` and ``count`` are the device's."""
+
+    id: str
+    guest: str
+    label: str
+    created: float
+    used: float
+    data: bytes
+    count: int
 
 
 class TableRow(msgspec.Struct, frozen=True):

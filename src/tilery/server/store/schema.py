@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Double,
@@ -21,6 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.elements import TextClause
 
 __all__ = [
+    "challenges",
     "changes",
     "credentials",
     "device_codes",
@@ -31,6 +33,7 @@ __all__ = [
     "lines",
     "metadata",
     "mutes",
+    "passkeys",
     "results",
     "seated",
     "tables",
@@ -75,6 +78,29 @@ device_codes = Table(
     Column("expires", Double, nullable=False),
     Index("device_codes_by_guest", "guest_id"),
     Index("device_codes_by_expiry", "expires"),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("label", String, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("used", Double, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("count", BigInteger, nullable=False),
+    Index("passkeys_by_guest", "guest_id"),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE")),
+    Column("expires", Double, nullable=False),
+    Index("challenges_by_guest", "guest_id"),
+    Index("challenges_by_expiry", "expires"),
 )
 
 mutes = Table(

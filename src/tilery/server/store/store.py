@@ -8,7 +8,7 @@ from types import TracebackType
 
 from sqlalchemy import Connection, text
 
-from tilery.server.store import chat, guests, history, tables
+from tilery.server.store import chat, guests, history, passkeys, tables
 from tilery.server.store.address import read_address
 from tilery.server.store.database import Database
 from tilery.server.store.postgres import PostgresDatabase
@@ -20,6 +20,7 @@ from tilery.server.store.rows import (
     Found,
     Guest,
     Line,
+    Passkey,
     PlayedGame,
     Statistics,
     TableRow,
@@ -137,6 +138,36 @@ class Store:
     async def muted(self, guest: str) -> frozenset[str]:
         """Whom a guest does not want to hear."""
         return await self._database.read(guests.muted, guest)
+
+    # Passkeys
+
+    async def add_challenge(self, digest: str, guest: str | None, expires: float, now: float) -> None:
+        """Expect an answer to a challenge, once and soon."""
+        await self._database.write(passkeys.add_challenge, digest, guest, expires, now)
+
+    async def take_challenge(self, digest: str, guest: str | None, now: float) -> bool:
+        """Whether this challenge was made for this guest and not answered yet; it is now."""
+        return await self._database.write(passkeys.take_challenge, digest, guest, now)
+
+    async def add_passkey(self, passkey: Passkey) -> None:
+        """Give a guest another passkey."""
+        await self._database.write(passkeys.add_passkey, passkey)
+
+    async def passkey(self, id: str) -> Passkey | None:
+        """The passkey of this id."""
+        return await self._database.read(passkeys.passkey, id)
+
+    async def passkeys(self, guest: str) -> list[Passkey]:
+        """A guest's passkeys, oldest first."""
+        return await self._database.read(passkeys.passkeys_of, guest)
+
+    async def use_passkey(self, id: str, count: int, now: float) -> None:
+        """A passkey was used: remember when, and how often it says it was."""
+        await self._database.write(passkeys.use_passkey, id, count, now)
+
+    async def forget_passkey(self, guest: str, id: str) -> bool:
+        """Refuse a passkey from now on; whether the guest had it."""
+        return await self._database.write(passkeys.forget_passkey, guest, id)
 
     # Tables
 
