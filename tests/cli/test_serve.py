@@ -22,7 +22,7 @@ from tests.cli.conftest import Run
 from tests.kit.served import guest
 from tests.kit.services import postgres
 from tilery.cli import serve as command
-from tilery.server import addresses
+from tilery.server.http import addresses
 from tilery.server.settings import Settings, default_database
 
 TILERY = [sys.executable, "-m", "tilery", "serve"]

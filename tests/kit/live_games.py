@@ -24,7 +24,7 @@ from tilery.rules.edition import Rules, edition, edition_names
 from tilery.server.http.records import game_record
 from tilery.server.store.rows import Change
 from tilery.server.store.store import Store, open_store
-from tilery.server.table import decode_moves
+from tilery.server.table.table import decode_moves
 from tilery.solver import Play as BestPlay
 from tilery.solver import best_play
 

@@ -20,8 +20,8 @@ from tests.kit.online import Player, arrive, make_table
 from tests.kit.seen import Box, Seen, Shown, differs, overlaps, seen_on, words_of
 from tests.kit.served import Serving
 from tilery.game import View, view
-from tilery.server.connection import AGAIN
-from tilery.server.messages import ClosingMessage
+from tilery.server.room.connection import AGAIN
+from tilery.server.table.messages import ClosingMessage
 
 __all__ = ["Monkey"]
 

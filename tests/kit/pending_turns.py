@@ -15,7 +15,7 @@ from tests.kit.online import PATIENCE
 from tilery.notation import Table, Tiles
 from tilery.rules.overtime import Settlement, Verdict, settle
 from tilery.server.store.store import open_store
-from tilery.server.table import decode_moves
+from tilery.server.table.table import decode_moves
 
 __all__ = ["DAY", "Pending", "all_settled", "check_settled", "leave_all", "race_for_what_is_due"]
 

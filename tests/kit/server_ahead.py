@@ -17,9 +17,9 @@ if __name__ == "__main__":
 
     import msgspec
 
-    from tilery.server import clock
     from tilery.server.serve import serve
     from tilery.server.settings import Settings
+    from tilery.server.table import clock
 
     clock.BOT_LATE = BOT_LATE
     serve(msgspec.json.decode(sys.argv[1], type=Settings))

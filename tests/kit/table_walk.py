@@ -14,12 +14,22 @@ from tests.kit.random_player import RandomPlayer
 from tilery.game import Phase as GamePhase
 from tilery.game import Play, TimeOut, seeded_secret, view
 from tilery.match import Length
-from tilery.server import clock
-from tilery.server import messages as ask
-from tilery.server.decide import Asking, Outcome, abandon, bot_move, decide, forget, new_table, rename, time_passes
-from tilery.server.messages import RefusedError
-from tilery.server.setup import Clock, Setup, check
-from tilery.server.table import (
+from tilery.server.table import clock
+from tilery.server.table import messages as ask
+from tilery.server.table.decide import (
+    Asking,
+    Outcome,
+    abandon,
+    bot_move,
+    decide,
+    forget,
+    new_table,
+    rename,
+    time_passes,
+)
+from tilery.server.table.messages import RefusedError
+from tilery.server.table.setup import Clock, Setup, check
+from tilery.server.table.table import (
     State,
     Terms,
     decode_moves,

@@ -11,12 +11,12 @@ from tests.kit.table_walk import table_of, walk
 from tilery.game import Draw as DrawAction
 from tilery.game import seeded_secret
 from tilery.match import Length
-from tilery.server import clock
-from tilery.server import messages as ask
-from tilery.server.decide import Asking, Outcome, bot_move, decide, forget, rename, time_passes
-from tilery.server.messages import RefusedError
-from tilery.server.setup import Clock, Setup
-from tilery.server.table import State, public, seat_of
+from tilery.server.table import clock
+from tilery.server.table import messages as ask
+from tilery.server.table.decide import Asking, Outcome, bot_move, decide, forget, rename, time_passes
+from tilery.server.table.messages import RefusedError
+from tilery.server.table.setup import Clock, Setup
+from tilery.server.table.table import State, public, seat_of
 
 
 def test_a_random_walk_keeps_every_rule_of_a_table() -> None:

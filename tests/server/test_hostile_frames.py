@@ -19,9 +19,9 @@ from websockets.exceptions import ConnectionClosed
 from tests.kit.online import Host, Player, arrive
 from tests.kit.online_hostile import act, beginning, close, fuzz_socket, play_on, raw_socket, token, told
 from tests.kit.served import PLENTY, RELAXED, Serving, serving, settings_in
-from tilery.server import connection
-from tilery.server.connection import PATIENCE, Connection
-from tilery.server.room import Room
+from tilery.server.room import connection
+from tilery.server.room.connection import PATIENCE, Connection
+from tilery.server.room.room import Room
 
 LIMITS = msgspec.structs.replace(RELAXED, connections_per_table=6, connections_per_guest=8)
 SLOWEST = 20.0

@@ -19,10 +19,11 @@ from websockets.asyncio.client import ClientConnection, connect
 import tilery.server
 from tests.kit.online import arrive, make_table
 from tests.kit.served import served, settings_in
-from tilery.server import clock, connection, messages, room, rooms
+from tilery.server.room import connection, room, rooms
 from tilery.server.settings import Limits
-from tilery.server.setup import Setup, check
-from tilery.server.table import PublicSeat, PublicTable, PublicTerms
+from tilery.server.table import clock, messages
+from tilery.server.table.setup import Setup, check
+from tilery.server.table.table import PublicSeat, PublicTable, PublicTerms
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 SOURCE = Path(tilery.server.__file__).parent
@@ -60,7 +61,9 @@ def table_codes(text: str) -> set[str]:
 def calls(*names: str, within: str | None = None) -> Iterator[tuple[str, ast.Call]]:
     """Every call of one of these names in the server's own modules, or only within functions of a name."""
     trees = [
-        ast.parse(path.read_text(encoding="utf-8")) for path in (*SOURCE.glob("*.py"), *SOURCE.glob("decide/*.py"))
+        ast.parse(path.read_text(encoding="utf-8"))
+        for path in SOURCE.rglob("*.py")
+        if "http" not in path.parts or path.name == "socket.py"
     ]
     functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.AsyncFunctionDef)]
     for place in trees if within is None else [node for node in functions if node.name == within]:

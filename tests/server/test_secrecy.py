@@ -16,9 +16,9 @@ from tilery.game import Drew, Event, Game, View, view, view_events
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.turn import Turn, judge
-from tilery.server import drafts, sight
-from tilery.server.chat import Chat
-from tilery.server.late import Late
+from tilery.server.room import drafts, sight
+from tilery.server.room.chat import Chat
+from tilery.server.room.late import Late
 
 SAMPLE = (0, 3, 6, 8, 11, 12, 17, 19, 24)
 
@@ -87,12 +87,12 @@ def racks_to_every_spectator(patch: pytest.MonkeyPatch) -> Plan:
 
 
 def words(patch: pytest.MonkeyPatch) -> Plan:
-    patch.setattr("tilery.server.table.bool", str, raising=False)
+    patch.setattr("tilery.server.table.table.bool", str, raising=False)
     return QUICK
 
 
 def the_secret(patch: pytest.MonkeyPatch) -> Plan:
-    patch.setattr("tilery.server.table.commitment", lambda secret: secret)
+    patch.setattr("tilery.server.table.table.commitment", lambda secret: secret)
     return QUICK
 
 

@@ -16,12 +16,12 @@ from tilery.game.view import View
 from tilery.match.sheet import Entry, Length
 from tilery.rules.edition import Rules
 from tilery.rules.turn import Defect
-from tilery.server import messages
 from tilery.server.http import history, identity, tables
-from tilery.server.rooms import Shown
-from tilery.server.setup import Clock, Setup
+from tilery.server.room.rooms import Shown
 from tilery.server.store.rows import Statistics, Tally
-from tilery.server.table import Pause, PublicSeat, PublicTable, PublicTerms
+from tilery.server.table import messages
+from tilery.server.table.setup import Clock, Setup
+from tilery.server.table.table import Pause, PublicSeat, PublicTable, PublicTerms
 
 WEB = Path(__file__).resolve().parents[2] / "web/src"
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, get_origin
 import typer
 
 from tilery.errors import TileryError
-from tilery.server.addresses import is_loopback, link_base, qr_text
+from tilery.server.http.addresses import is_loopback, link_base, qr_text
 from tilery.server.serve import serve as run
 from tilery.server.setting import Setting
 from tilery.server.settings import SETTINGS, Settings

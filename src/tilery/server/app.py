@@ -22,8 +22,8 @@ from tilery.server.http.pages import api_docs, load_web, web_routes
 from tilery.server.http.returning import ComingBackController, WaysBackController
 from tilery.server.http.security import Gate
 from tilery.server.http.services import Services
+from tilery.server.http.socket import table_socket
 from tilery.server.http.tables import ChoicesController, MyTablesController, TablesController
-from tilery.server.socket import table_socket
 
 __all__ = ["build_app"]
 

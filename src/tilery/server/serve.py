@@ -143,7 +143,7 @@ def _calm_collector() -> None:
     """Keep Python's garbage collector from looking through everything whenever it likes.
 
     That takes half a second with a thousand tables, in which nobody's move is heard. What dies young is still found
-    at once; the rest waits for the rounds of :class:`tilery.server.rooms.Rooms`.
+    at once; the rest waits for the rounds of :class:`tilery.server.room.rooms.Rooms`.
     """
     gc.collect()
     gc.freeze()

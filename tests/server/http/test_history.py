@@ -13,7 +13,7 @@ from tests.cli.conftest import played_game
 from tests.kit.served import Serving, code_of, guest
 from tilery.record import GameRecord, MatchRecord, read_record, verify
 from tilery.server.store.rows import Change, FinishedGame, Result
-from tilery.server.table import State, encode_moves, from_row, to_row
+from tilery.server.table.table import State, encode_moves, from_row, to_row
 from tilery.wire import to_plain
 
 

@@ -10,8 +10,8 @@ import pytest
 from tests.kit.served import Serving, code_of, guest, served, settings_in
 from tilery.bots.ladder import LADDER
 from tilery.rules.edition import ROWS, edition_names
-from tilery.server import addresses
-from tilery.server.addresses import link_base, qr_svg, table_link
+from tilery.server.http import addresses
+from tilery.server.http.addresses import link_base, qr_svg, table_link
 from tilery.server.settings import Settings
 
 

@@ -16,7 +16,7 @@ from tilery.server.http.records import game_record, match_record, score_sheet, s
 from tilery.server.http.services import Services
 from tilery.server.http.tables import TableId
 from tilery.server.store.rows import FinishedGame, Result, Statistics
-from tilery.server.table import from_row
+from tilery.server.table.table import from_row
 
 __all__ = ["HistoryController", "RecordsController"]
 

@@ -9,7 +9,7 @@ from tilery.server.http.limits import Limiter
 from tilery.server.hub import Hub, open_hub
 from tilery.server.identity import Identities, new_id
 from tilery.server.metrics import Metrics
-from tilery.server.rooms import Rooms
+from tilery.server.room.rooms import Rooms
 from tilery.server.settings import Settings
 from tilery.server.store.store import Store, open_store
 

@@ -12,13 +12,13 @@ from litestar.params import JSONBody, PathParameter
 
 from tilery.bots.ladder import LADDER
 from tilery.rules.edition import ROWS, Edition, edition, edition_names
-from tilery.server.addresses import link_base, qr_svg, table_link
+from tilery.server.http.addresses import link_base, qr_svg, table_link
 from tilery.server.http.errors import RefusedError
 from tilery.server.http.guests import AnyRequest, Here, Known, MaybeKnown, address_of, find, find_if_any
 from tilery.server.http.services import Services
-from tilery.server.rooms import Shown
-from tilery.server.setup import Setup
+from tilery.server.room.rooms import Shown
 from tilery.server.store.rows import Found
+from tilery.server.table.setup import Setup
 from tilery.tiles import JOKERS
 from tilery.wire import to_plain
 

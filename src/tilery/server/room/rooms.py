@@ -17,21 +17,30 @@ from collections.abc import Awaitable, Callable, Mapping
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.server.connection import AGAIN, Connection
-from tilery.server.decide import Asking, new_table
 from tilery.server.hub import Hub, Lobby, Notice
 from tilery.server.identity import new_id
-from tilery.server.messages import ClosingMessage, RefusedError
 from tilery.server.metrics import Metrics
-from tilery.server.presence import REPEATED
-from tilery.server.room import Backing, Room
+from tilery.server.room.connection import AGAIN, Connection
+from tilery.server.room.presence import REPEATED
+from tilery.server.room.room import Backing, Room
+from tilery.server.room.sight import table_seen
+from tilery.server.room.work import Work
 from tilery.server.settings import Settings
-from tilery.server.setup import Setup, check
-from tilery.server.sight import table_seen
 from tilery.server.store.rows import Change, ConflictError, Due, Guest, StoreError, TableRow
 from tilery.server.store.store import Store
-from tilery.server.table import PublicTable, PublicTerms, State, Terms, encode_terms, from_row, public_terms, to_row
-from tilery.server.work import Work
+from tilery.server.table.decide import Asking, new_table
+from tilery.server.table.messages import ClosingMessage, RefusedError
+from tilery.server.table.setup import Setup, check
+from tilery.server.table.table import (
+    PublicTable,
+    PublicTerms,
+    State,
+    Terms,
+    encode_terms,
+    from_row,
+    public_terms,
+    to_row,
+)
 
 __all__ = ["Rooms", "Shown"]
 

@@ -13,9 +13,9 @@ from tilery.game import Play as PlayAction
 from tilery.game import Resign as ResignAction
 from tilery.match.sheet import Entry
 from tilery.notation import Table
-from tilery.server import clock
-from tilery.server import messages as ask
-from tilery.server.decide.outcome import (
+from tilery.server.table import clock
+from tilery.server.table import messages as ask
+from tilery.server.table.decide.outcome import (
     Asking,
     Outcome,
     own_place,
@@ -23,8 +23,8 @@ from tilery.server.decide.outcome import (
     require,
     with_live,
 )
-from tilery.server.messages import RefusedError
-from tilery.server.table import State
+from tilery.server.table.messages import RefusedError
+from tilery.server.table.table import State
 
 
 def play(state: State, asking: Asking, command: ask.PlayCommand) -> Outcome:

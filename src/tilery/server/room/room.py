@@ -19,23 +19,24 @@ import msgspec
 from tilery.errors import TileryError
 from tilery.game import Event
 from tilery.notation import Table
-from tilery.server import messages as m
-from tilery.server.audience import Audience
-from tilery.server.bot_turns import BotTurns
-from tilery.server.chat import Chat
-from tilery.server.connection import Connection
-from tilery.server.decide import Asking, Outcome, abandon, decide, forget, rename, time_passes
-from tilery.server.drafts import Drafts
-from tilery.server.finished import finished_game
-from tilery.server.following import outcomes
-from tilery.server.hints import Hints
 from tilery.server.hub import Changed, Hub, Notice, Present, Said
 from tilery.server.metrics import Metrics
+from tilery.server.room.audience import Audience
+from tilery.server.room.bot_turns import BotTurns
+from tilery.server.room.chat import Chat
+from tilery.server.room.connection import Connection
+from tilery.server.room.drafts import Drafts
+from tilery.server.room.finished import finished_game
+from tilery.server.room.following import outcomes
+from tilery.server.room.hints import Hints
+from tilery.server.room.sight import Happening
+from tilery.server.room.work import Work
 from tilery.server.settings import Settings
-from tilery.server.sight import Happening
 from tilery.server.store.rows import Change, ConflictError, UnavailableError
 from tilery.server.store.store import Store
-from tilery.server.table import (
+from tilery.server.table import messages as m
+from tilery.server.table.decide import Asking, Outcome, abandon, decide, forget, rename, time_passes
+from tilery.server.table.table import (
     State,
     decode_moves,
     encode_moves,
@@ -44,7 +45,6 @@ from tilery.server.table import (
     seat_of,
     to_row,
 )
-from tilery.server.work import Work
 
 __all__ = ["Backing", "Room"]
 

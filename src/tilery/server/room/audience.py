@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tilery.server import messages as m
-from tilery.server.connection import Connection
 from tilery.server.hub import Present
-from tilery.server.late import Late
-from tilery.server.presence import Presence
-from tilery.server.sight import Happening, game_seen, position, table_seen
-from tilery.server.table import State, public_terms, seat_of
+from tilery.server.room.connection import Connection
+from tilery.server.room.late import Late
+from tilery.server.room.presence import Presence
+from tilery.server.room.sight import Happening, game_seen, position, table_seen
+from tilery.server.table import messages as m
+from tilery.server.table.table import State, public_terms, seat_of
 
 if TYPE_CHECKING:
-    from tilery.server.room import Room
+    from tilery.server.room.room import Room
 
 __all__ = ["Audience"]
 

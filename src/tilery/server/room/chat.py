@@ -6,14 +6,14 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tilery.server import messages as m
-from tilery.server.connection import Connection
 from tilery.server.hub import Said
+from tilery.server.room.connection import Connection
 from tilery.server.store.rows import ConflictError, Line
-from tilery.server.table import seat_of
+from tilery.server.table import messages as m
+from tilery.server.table.table import seat_of
 
 if TYPE_CHECKING:
-    from tilery.server.room import Room
+    from tilery.server.room.room import Room
 
 __all__ = ["Chat"]
 

@@ -10,11 +10,11 @@ from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromQuery, PathParameter
 
-from tilery.server import messages as m
-from tilery.server.connection import POLICY, Connection
 from tilery.server.http.errors import RefusedError as NotKnownError
 from tilery.server.http.guests import AnySocket, Here, find_maybe
 from tilery.server.http.limits import Limiter
+from tilery.server.room.connection import POLICY, Connection
+from tilery.server.table import messages as m
 
 __all__ = ["table_socket"]
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from tilery.bots.host import fallback
 from tilery.game import Phase, view, view_events
-from tilery.server import messages as m
-from tilery.server.decide import Outcome, bot_move
+from tilery.server.table import messages as m
+from tilery.server.table.decide import Outcome, bot_move
 
 if TYPE_CHECKING:
-    from tilery.server.room import Room
+    from tilery.server.room.room import Room
 
 __all__ = ["BotTurns"]
 

@@ -9,8 +9,8 @@ from typing import Protocol
 
 import msgspec
 
-from tilery.server.messages import ClosingMessage, Message
 from tilery.server.store.rows import Guest
+from tilery.server.table.messages import ClosingMessage, Message
 
 __all__ = ["GONE", "MOST_UNSENT", "Connection", "Peer"]
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tilery.server.following import outcomes
-from tilery.server.sight import Happening
+from tilery.server.room.following import outcomes
+from tilery.server.room.sight import Happening
 from tilery.server.store.rows import Change
-from tilery.server.table import State
+from tilery.server.table.table import State
 
 if TYPE_CHECKING:
-    from tilery.server.room import Room
+    from tilery.server.room.room import Room
 
 __all__ = ["Late"]
 

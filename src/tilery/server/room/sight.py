@@ -9,10 +9,10 @@ from __future__ import annotations
 import msgspec
 
 from tilery.game import Event, Game, view, view_events
-from tilery.server import clock
-from tilery.server import messages as tell
-from tilery.server.decide import Outcome
-from tilery.server.table import PublicTable, State, public
+from tilery.server.table import clock
+from tilery.server.table import messages as tell
+from tilery.server.table.decide import Outcome
+from tilery.server.table.table import PublicTable, State, public
 from tilery.wire import to_plain
 
 __all__ = ["Happening", "game_seen", "position", "table_seen"]

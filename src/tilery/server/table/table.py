@@ -15,8 +15,8 @@ from tilery.game import Action, Ended, Event, Game, commitment, evolve, new_game
 from tilery.match import Length, ScoreSheet
 from tilery.match.sheet import Entry
 from tilery.rules.edition import Rules
-from tilery.server.setup import Clock, Setup, Spectators
 from tilery.server.store.rows import TableRow
+from tilery.server.table.setup import Clock, Setup, Spectators
 from tilery.wire import from_plain, to_plain
 
 __all__ = [

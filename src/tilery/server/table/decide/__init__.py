@@ -14,10 +14,10 @@ import msgspec
 from tilery.game import Action, TimeOut
 from tilery.game import Phase as GamePhase
 from tilery.notation import Table
-from tilery.server import messages as ask
-from tilery.server.decide import gathering, playing, staying
-from tilery.server.decide.gathering import new_table
-from tilery.server.decide.outcome import (
+from tilery.server.table import messages as ask
+from tilery.server.table.decide import gathering, playing, staying
+from tilery.server.table.decide.gathering import new_table
+from tilery.server.table.decide.outcome import (
     Asking,
     Outcome,
     free_name,
@@ -26,8 +26,8 @@ from tilery.server.decide.outcome import (
     with_live,
     with_seat,
 )
-from tilery.server.messages import RefusedError
-from tilery.server.table import Seat, State
+from tilery.server.table.messages import RefusedError
+from tilery.server.table.table import Seat, State
 
 __all__ = ["Asking", "Outcome", "abandon", "bot_move", "decide", "forget", "new_table", "rename", "time_passes"]
 

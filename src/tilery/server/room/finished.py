@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from tilery.server.decide import Outcome
 from tilery.server.store.rows import FinishedGame, Result
+from tilery.server.table.decide import Outcome
 from tilery.wire import to_plain
 
 __all__ = ["finished_game"]

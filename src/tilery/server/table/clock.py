@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from tilery.game import Phase as GamePhase
-from tilery.server.table import Live, Pause, State
+from tilery.server.table.table import Live, Pause, State
 
 __all__ = ["BETWEEN_GAMES", "BOT_LATE", "GRACE", "begin_turn", "end_turn", "pause", "resume"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from tilery.server import clock
-from tilery.server import messages as ask
-from tilery.server.decide.gathering import begin_if_ready
-from tilery.server.decide.outcome import (
+from tilery.server.table import clock
+from tilery.server.table import messages as ask
+from tilery.server.table.decide.gathering import begin_if_ready
+from tilery.server.table.decide.outcome import (
     Asking,
     Outcome,
     own_place,
@@ -18,7 +18,7 @@ from tilery.server.decide.outcome import (
     with_live,
     with_seat,
 )
-from tilery.server.table import Pause, Seat, State
+from tilery.server.table.table import Pause, Seat, State
 
 
 def leave(state: State, asking: Asking, command: ask.LeaveCommand) -> Outcome:

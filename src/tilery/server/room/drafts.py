@@ -9,11 +9,11 @@ from tilery.errors import TileryError
 from tilery.game import Phase
 from tilery.notation import Table
 from tilery.rules.turn import judge
-from tilery.server import messages as m
-from tilery.server.connection import Connection
+from tilery.server.room.connection import Connection
+from tilery.server.table import messages as m
 
 if TYPE_CHECKING:
-    from tilery.server.room import Room
+    from tilery.server.room.room import Room
 
 __all__ = ["Drafts"]
 

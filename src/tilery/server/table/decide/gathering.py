@@ -8,9 +8,9 @@ from tilery.bots.ladder import level
 from tilery.game import Action, Contribute, apply, new_game
 from tilery.game import Start as StartAction
 from tilery.game.shuffle import LONGEST_CONTRIBUTION
-from tilery.server import clock
-from tilery.server import messages as ask
-from tilery.server.decide.outcome import (
+from tilery.server.table import clock
+from tilery.server.table import messages as ask
+from tilery.server.table.decide.outcome import (
     Asking,
     Outcome,
     free_name,
@@ -22,8 +22,8 @@ from tilery.server.decide.outcome import (
     with_live,
     with_seat,
 )
-from tilery.server.messages import RefusedError
-from tilery.server.table import Live, Seat, State, Terms, game_id
+from tilery.server.table.messages import RefusedError
+from tilery.server.table.table import Live, Seat, State, Terms, game_id
 
 
 def new_table(terms: Terms, asking: Asking) -> State:

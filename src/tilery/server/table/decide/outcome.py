@@ -7,8 +7,8 @@ from typing import NamedTuple
 import msgspec
 
 from tilery.game import Action, Ended, Event
-from tilery.server.messages import RefusedError
-from tilery.server.table import Seat, State
+from tilery.server.table.messages import RefusedError
+from tilery.server.table.table import Seat, State
 
 
 class Asking(NamedTuple):

@@ -12,7 +12,7 @@ import msgspec
 
 from tilery.errors import TileryError
 from tilery.rules.turn import Defect
-from tilery.server.table import PublicTable, PublicTerms
+from tilery.server.table.table import PublicTable, PublicTerms
 
 __all__ = [
     "EMOTES",
@@ -376,7 +376,7 @@ def decode(frame: str | bytes) -> Command:
     >>> decode('{"do":"draw","id":"7","revision":3,"seat":1}')
     Traceback (most recent call last):
         ...
-    tilery.server.messages.RefusedError: Object contains unknown field `seat`
+    tilery.server.table.messages.RefusedError: Object contains unknown field `seat`
     """
     try:
         command: Command = _DECODER.decode(frame)

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from tilery.game import Game, evolve, new_game
-from tilery.server.decide import Outcome
 from tilery.server.store.rows import Change
-from tilery.server.table import Move, State, decode_moves, secret_of
+from tilery.server.table.decide import Outcome
+from tilery.server.table.table import Move, State, decode_moves, secret_of
 
 __all__ = ["outcomes"]
 
