@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tilery.arena.interval import of_mean, of_rate
-from tilery.bots import Bot, Clock, fallback, play_game
+from tilery.bots import Bot, ThinkingTime, fallback, play_game
 from tilery.bots.most_tiles import MostTiles
 from tilery.bots.strategist import Plan, Strategist
 from tilery.game import Action, Draw, Play, View, seeded_secret
@@ -30,7 +30,7 @@ def ask(view: View, rack: Tiles | None = None) -> Question:
 class OneTile(Bot):
     """Goes out, or lays the dearest tile that can be laid alone, and so spares the draw."""
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         assert view.seat is not None
         play = ask(view).best()
         if play is None:
@@ -48,7 +48,7 @@ class Waits(Bot):
     def __init__(self, left: int = 0, others: int = 0, opens: bool = True) -> None:
         self.left, self.others, self.opens = left, others, opens
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         assert view.seat is not None and view.rack is not None
         play = ask(view).best()
         if play is None:

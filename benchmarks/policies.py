@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tilery.arena.census import Tally
+from tilery.arena.census import Moments
 from tilery.rules.edition import Rules, edition, load_house_rules
 from tilery.simulation import MOST_TILES, Simulation
 
@@ -26,7 +26,7 @@ def tables() -> list[tuple[Rules, int]]:
 def measure(rules: Rules, players: int, policy: int, games: int) -> str:
     """Every deal is played with the waiting seat in each place."""
     simulation = Simulation(rules, players)
-    wins, scores = Tally(), Tally()
+    wins, scores = Moments(), Moments()
     for seat in range(players):
         policies = [policy if place == seat else MOST_TILES for place in range(players)]
         for game in simulation.play(1, games // players, policies=policies):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from tilery.arena.census import Census, Tally, census, outcomes
+from tilery.arena.census import Census, Moments, census, outcomes
 from tilery.cli.app import app
 from tilery.errors import TileryError
 from tilery.rules.edition import edition
@@ -45,14 +45,14 @@ def test_a_census_by_hand() -> None:
 
 @given(st.lists(st.integers(-200, 200), min_size=2, max_size=30), st.integers(0, 30))
 def test_tallies_merge_to_what_the_whole_would_be(values: list[int], cut: int) -> None:
-    def tally(part: list[int]) -> Tally:
-        found = Tally()
+    def moments(part: list[int]) -> Moments:
+        found = Moments()
         for value in part:
             found = found.add(value)
         return found
 
-    whole = tally(values[:cut]).merged(tally(values[cut:]))
-    assert whole == tally(values)
+    whole = moments(values[:cut]).merged(moments(values[cut:]))
+    assert whole == moments(values)
     mean = Fraction(sum(values), len(values))
     variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     assert whole.mean == pytest.approx(float(mean))

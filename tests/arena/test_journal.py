@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from tests.kit.arena import small, timeless, won_by
-from tilery.arena import GameResult, GameSpec, Journal, Played, Tournament, games, run
+from tilery.arena import ArenaGame, ArenaResult, GameSpec, Journal, Tournament, games, run
 from tilery.arena.local import play_here
 from tilery.errors import TileryError
 from tilery.rules import edition
 
 
-def keep(path: Path, of: Tournament, results: Iterable[GameResult]) -> bytes:
+def keep(path: Path, of: Tournament, results: Iterable[ArenaResult]) -> bytes:
     journal = Journal(path, of)
     for result in results:
         journal.add(result)
@@ -23,7 +23,7 @@ def keep(path: Path, of: Tournament, results: Iterable[GameResult]) -> bytes:
     return path.read_bytes()
 
 
-def read(path: Path, of: Tournament) -> list[GameResult]:
+def read(path: Path, of: Tournament) -> list[ArenaResult]:
     journal = Journal(path, of)
     journal.close()
     return list(journal.finished.values())
@@ -35,11 +35,11 @@ def of() -> Tournament:
 
 
 @pytest.fixture
-def results(of: Tournament) -> list[GameResult]:
+def results(of: Tournament) -> list[ArenaResult]:
     return won_by(of, 0, 1, 1, 0)
 
 
-def test_results_are_read_back_as_they_were(tmp_path: Path, of: Tournament, results: list[GameResult]) -> None:
+def test_results_are_read_back_as_they_were(tmp_path: Path, of: Tournament, results: list[ArenaResult]) -> None:
     keep(tmp_path / "j", of, results[:2])
     assert read(tmp_path / "j", of) == results[:2]
     keep(tmp_path / "j", of, results[2:])
@@ -47,7 +47,7 @@ def test_results_are_read_back_as_they_were(tmp_path: Path, of: Tournament, resu
 
 
 def test_whatever_is_torn_off_the_end_the_rest_is_kept(
-    tmp_path: Path, of: Tournament, results: list[GameResult]
+    tmp_path: Path, of: Tournament, results: list[ArenaResult]
 ) -> None:
     path = tmp_path / "j"
     whole = keep(path, of, results)
@@ -59,7 +59,7 @@ def test_whatever_is_torn_off_the_end_the_rest_is_kept(
         assert keep(path, of, results[kept:]) == whole
 
 
-def test_a_last_line_of_rubbish_is_dropped(tmp_path: Path, of: Tournament, results: list[GameResult]) -> None:
+def test_a_last_line_of_rubbish_is_dropped(tmp_path: Path, of: Tournament, results: list[ArenaResult]) -> None:
     whole = keep(tmp_path / "j", of, results)
     (tmp_path / "j").write_bytes(whole + b"\0\0\0\0\n")
     assert read(tmp_path / "j", of) == results
@@ -67,7 +67,7 @@ def test_a_last_line_of_rubbish_is_dropped(tmp_path: Path, of: Tournament, resul
 
 
 def test_rubbish_in_the_middle_is_an_error_with_its_line(
-    tmp_path: Path, of: Tournament, results: list[GameResult]
+    tmp_path: Path, of: Tournament, results: list[ArenaResult]
 ) -> None:
     lines = keep(tmp_path / "j", of, results).splitlines(keepends=True)
     (tmp_path / "j").write_bytes(b"".join([*lines[:2], b"{}\n", *lines[2:]]))
@@ -86,7 +86,7 @@ def test_rubbish_in_the_middle_is_an_error_with_its_line(
     ],
 )
 def test_the_journal_of_another_tournament_is_refused_and_left_alone(
-    tmp_path: Path, of: Tournament, results: list[GameResult], change: dict[str, object], said: str
+    tmp_path: Path, of: Tournament, results: list[ArenaResult], change: dict[str, object], said: str
 ) -> None:
     before = keep(tmp_path / "j", of, results)
     with pytest.raises(TileryError, match=f"the journal of another tournament: {said}") as caught:
@@ -116,7 +116,7 @@ class Stopping:
         self.of, self.after, self.with_records = of, after, with_records
         self.asked: list[GameSpec] = []
 
-    def __call__(self, specs: Iterable[GameSpec]) -> Iterator[Played]:
+    def __call__(self, specs: Iterable[GameSpec]) -> Iterator[ArenaGame]:
         self.asked = list(specs)
         for number, played in enumerate(play_here(self.of, self.asked, self.with_records)):
             if number == self.after:

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from tests.kit.arena import simulated, small
-from tilery.arena import GameResult, Standings, Tournament, standings
+from tilery.arena import ArenaResult, Standings, Tournament, standings
 from tilery.arena.export import export, rows
 from tilery.arena.plots import PLOTS, save_plots
 from tilery.arena.report import report, write_report
@@ -30,18 +30,18 @@ def of() -> Tournament:
 
 
 @pytest.fixture
-def results(of: Tournament) -> list[GameResult]:
+def results(of: Tournament) -> list[ArenaResult]:
     found = simulated(of, [1, 2, 3], Random(4))
     found[0] = msgspec.structs.replace(found[0], faults=(("late: 0.3 s",), ()))
     return found
 
 
 @pytest.fixture
-def found(of: Tournament, results: list[GameResult]) -> Standings:
+def found(of: Tournament, results: list[ArenaResult]) -> Standings:
     return standings(of, results)
 
 
-def test_there_is_a_row_for_every_seat_of_every_game_in_order(of: Tournament, results: list[GameResult]) -> None:
+def test_there_is_a_row_for_every_seat_of_every_game_in_order(of: Tournament, results: list[ArenaResult]) -> None:
     found = rows(of, results[::-1])
     assert len(found) == 2 * of.total
     assert found == rows(of, results)
@@ -58,25 +58,25 @@ def test_there_is_a_row_for_every_seat_of_every_game_in_order(of: Tournament, re
     assert sum(row["score"] for row in found) == 0
 
 
-def test_json_is_read_back(tmp_path: Path, of: Tournament, results: list[GameResult]) -> None:
+def test_json_is_read_back(tmp_path: Path, of: Tournament, results: list[ArenaResult]) -> None:
     export(tmp_path / "games.json", of, results)
     assert json.loads((tmp_path / "games.json").read_text(encoding="utf-8")) == rows(of, results)
 
 
-def test_csv_is_read_back(tmp_path: Path, of: Tournament, results: list[GameResult]) -> None:
+def test_csv_is_read_back(tmp_path: Path, of: Tournament, results: list[ArenaResult]) -> None:
     export(tmp_path / "games.csv", of, results)
     with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
         found = list(csv.DictReader(file))
     assert found == [{key: str(value) for key, value in row.items()} for row in rows(of, results)]
 
 
-def test_parquet_is_read_back(tmp_path: Path, of: Tournament, results: list[GameResult]) -> None:
+def test_parquet_is_read_back(tmp_path: Path, of: Tournament, results: list[ArenaResult]) -> None:
     polars = pytest.importorskip("polars", reason="needs the extra parquet")
     export(tmp_path / "games.parquet", of, results)
     assert polars.read_parquet(tmp_path / "games.parquet").to_dicts() == rows(of, results)
 
 
-def test_other_files_are_refused(tmp_path: Path, of: Tournament, results: list[GameResult]) -> None:
+def test_other_files_are_refused(tmp_path: Path, of: Tournament, results: list[ArenaResult]) -> None:
     with pytest.raises(TileryError, match=r"not 'games\.xlsx'"):
         export(tmp_path / "games.xlsx", of, results)
     with pytest.raises(TileryError, match="cannot write"):
@@ -88,7 +88,7 @@ def test_a_missing_extra_is_named_with_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     of: Tournament,
-    results: list[GameResult],
+    results: list[ArenaResult],
     found: Standings,
     module: str,
     extra: str,
@@ -102,7 +102,7 @@ def test_a_missing_extra_is_named_with_how_to_get_it(
 
 
 def test_every_plot_is_a_png_and_an_svg(
-    tmp_path: Path, of: Tournament, results: list[GameResult], found: Standings
+    tmp_path: Path, of: Tournament, results: list[ArenaResult], found: Standings
 ) -> None:
     pytest.importorskip("matplotlib", reason="needs the extra plots")
     saved = save_plots(tmp_path / "plots", of, results, found)
@@ -118,7 +118,7 @@ def test_every_plot_is_a_png_and_an_svg(
 
 
 def test_the_same_results_are_the_same_plots(
-    tmp_path: Path, of: Tournament, results: list[GameResult], found: Standings
+    tmp_path: Path, of: Tournament, results: list[ArenaResult], found: Standings
 ) -> None:
     pytest.importorskip("matplotlib", reason="needs the extra plots")
     for first, second in zip(
@@ -149,7 +149,7 @@ class Page(HTMLParser):
 
 
 def test_the_report_is_one_file_that_loads_nothing(
-    tmp_path: Path, of: Tournament, results: list[GameResult], found: Standings
+    tmp_path: Path, of: Tournament, results: list[ArenaResult], found: Standings
 ) -> None:
     pytest.importorskip("matplotlib", reason="needs the extra plots")
     write_report(tmp_path / "report.html", of, results, found, "tilery arena --bots '<b>'")

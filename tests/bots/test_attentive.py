@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.kit.midgame import playing
-from tilery.bots import LADDER, Bot, Clock, level, move
+from tilery.bots import LADDER, Bot, ThinkingTime, level, move
 from tilery.bots.attentive import Attention, Attentive
 from tilery.errors import TileryError
 from tilery.game import Draw, Game, Pass, Play
 from tilery.notation import Table, Tiles
 
-CLOCK = Clock(30)
+CLOCK = ThinkingTime(30)
 WIDE_AWAKE = Attention(1, (1, 1, 1, 1))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.kit.bot_contract import CHECKS, BotContract, Check
 from tests.kit.games import TABLES, Seating, table_id
-from tilery.bots import LADDER, Bot, Clock, Level, fallback
+from tilery.bots import LADDER, Bot, Level, ThinkingTime, fallback
 from tilery.bots.most_tiles import MostTiles
 from tilery.bots.strategist import Plan, Strategist
 from tilery.game import Action, Draw, Play, View
@@ -65,7 +65,7 @@ def test_a_level_keeps_to_the_contract(level: Level, seating: Seating, check: Ch
 class Cheat(Bot):
     """Lays tiles that nobody gave it."""
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         assert view.seat is not None
         return Play(view.seat, Table([*view.table, Tiles("r1 r2 r3")]))
 
@@ -78,14 +78,14 @@ class Fickle(Bot):
     def __init__(self) -> None:
         self.idle = next(self.made) % 3 == 0
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         return fallback(view) if self.idle else MostTiles().choose(view, clock)
 
 
 class Stubborn(Bot):
     """Draws even where there is nothing to draw."""
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         assert view.seat is not None
         return Draw(view.seat)
 

@@ -21,7 +21,7 @@ import pytest
 
 from tests.kit.bot_contract import CHECKS, BotContract, Check
 from tests.kit.games import Seating
-from tilery.bots import Bot, BotError, Clock, play_game
+from tilery.bots import Bot, BotError, ThinkingTime, play_game
 from tilery.bots import engine as engine_module
 from tilery.bots.engine import PATIENCE, Engine
 from tilery.bots.engine_process import LONGEST_LINE, MOST_LINES
@@ -36,7 +36,7 @@ from tilery.wire import to_plain
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="about process groups and signals")
-AMPLE = Clock(20.0)
+AMPLE = ThinkingTime(20.0)
 """A clock that nobody who answers at all oversteps, however busy the machine is."""
 
 WORDS = """
@@ -98,7 +98,7 @@ def group(shown: View) -> str:
     return str(Tiles(sorted(next(kinds for kinds in numbers if len(kinds) >= 3))))
 
 
-def fault(engine: Engine, clock: Clock = AMPLE) -> BotError:
+def fault(engine: Engine, clock: ThinkingTime = AMPLE) -> BotError:
     with pytest.raises(BotError) as raised:
         engine.choose(seen(), clock)
     return raised.value
@@ -282,7 +282,7 @@ hear("over")
 """,
         group(shown),
     )
-    error = fault(engine, Clock(0.05))
+    error = fault(engine, ThinkingTime(0.05))
     assert (error.code, error.text) == ("late", "no answer within 0.05 + 0.25 seconds")
     action = engine.choose(shown, AMPLE)
     assert action == Play(shown.seat or 0, Table(group(shown)))
@@ -291,7 +291,7 @@ hear("over")
 def test_an_engine_that_is_late_too_often_is_not_asked_any_more(make: Make) -> None:
     engine = make("time.sleep(60)")
     engine.ready()
-    texts = [fault(engine, Clock(0.01)).text for _ in range(PATIENCE)]
+    texts = [fault(engine, ThinkingTime(0.01)).text for _ in range(PATIENCE)]
     assert texts[-1].endswith(f"for the {PATIENCE}th time in a row")
     start = time.monotonic()
     assert fault(engine).code == "late"  # at once, on the amplest clock
@@ -301,7 +301,7 @@ def test_an_engine_that_is_late_too_often_is_not_asked_any_more(make: Make) -> N
 def test_an_engine_that_answers_in_between_is_asked_on(make: Make) -> None:
     engine = make('for n in range(99):\n    said = hear("turn")\n    if n % 2: answer(said)')
     for _ in range(PATIENCE + 1):
-        assert fault(engine, Clock(0.01)).code == "late"
+        assert fault(engine, ThinkingTime(0.01)).code == "late"
         assert isinstance(engine.choose(seen(), AMPLE), Draw)
 
 
@@ -358,7 +358,7 @@ def test_lines_that_are_no_answer_are_passed_over(make: Make, garbage: str) -> N
 
 def test_a_late_engine_is_told_by_what_it_wrote_instead(make: Make) -> None:
     engine = make('say("x"); hear("turn"); print("\\x1b[2Jmy move: r4", flush=True); hear("over")')
-    error = fault(engine, Clock(1.0))
+    error = fault(engine, ThinkingTime(1.0))
     assert error.text.endswith("seconds, only 2 lines that are no answer to it, the last: [2Jmy move: r4")
 
 
@@ -441,11 +441,11 @@ def test_a_talkative_engine_is_no_flood(make: Make) -> None:
 def test_an_engine_that_reads_nothing_does_not_hold_us_up(make: Make) -> None:
     engine = make("time.sleep(60)")
     engine.ready()
-    fault(engine, Clock(0.01))
+    fault(engine, ThinkingTime(0.01))
     start = time.monotonic()
     for _ in range(2_000):  # far more than a pipe holds
         engine.watch([Drew(0, 1, Tiles("r4 r5 r6 r7 r8 r9"))] * 5)
-    assert fault(engine, Clock(0.01)).code == "late"
+    assert fault(engine, ThinkingTime(0.01)).code == "late"
     engine.close()
     assert time.monotonic() - start < 10
 
@@ -492,7 +492,7 @@ def test_an_engine_nobody_holds_any_more_is_gone(make: Make, tmp_path: Path) -> 
     path = tmp_path / "engine.py"
     path.write_text(WORDS + 'open(sys.argv[1], "w").write(str(os.getpid())); say("ready"); time.sleep(60)')
     engine = Engine([sys.executable, "-S", str(path), str(log)], 1)
-    assert fault(engine, Clock(0.01)).code == "late"
+    assert fault(engine, ThinkingTime(0.01)).code == "late"
     pid = int(log.read_text())
     del engine
     gc.collect()
@@ -507,13 +507,13 @@ def test_no_engine_outlives_us(tmp_path: Path, how: str) -> None:
     path.write_text(HEAD + f'hear("turn"); open(sys.argv[1], "w").write(str(os.getpid()))\n{wait}')
     game = f"""
 import sys
-from tilery.bots import Clock, play_game
+from tilery.bots import ThinkingTime, play_game
 from tilery.bots.most_tiles import MostTiles
 from tilery.bots.engine import Engine
 from tilery.game import seeded_secret
 from tilery.rules import edition
 engine = Engine([sys.executable, "-S", {str(path)!r}, {str(log)!r}], 1)
-play_game(edition("sabra").rules(), [engine, MostTiles()], seeded_secret(1), Clock(60))
+play_game(edition("sabra").rules(), [engine, MostTiles()], seeded_secret(1), ThinkingTime(60))
 """
     ours = subprocess.Popen([sys.executable, "-c", game], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
     until = time.monotonic() + 30

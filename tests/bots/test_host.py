@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.kit.midgame import playing
-from tilery.bots import Bot, BotError, Clock, Move, Why, fallback, level, move, play_game
+from tilery.bots import Bot, BotError, BotMove, ThinkingTime, Why, fallback, level, move, play_game
 from tilery.bots.most_tiles import MostTiles
 from tilery.game import Action, Draw, Drew, Ended, Event, Game, Pass, Play, Resign, Started, View, apply, seeded_secret
 from tilery.notation import Table, Tiles
@@ -16,7 +16,7 @@ from tilery.record import verify
 from tilery.rules import edition
 
 SABRA = edition("sabra").rules()
-CLOCK = Clock(30)
+CLOCK = ThinkingTime(30)
 
 
 class Saying(Bot):
@@ -25,7 +25,7 @@ class Saying(Bot):
     def __init__(self, answer: Callable[[View], Any]) -> None:
         self.answer = answer
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         action: Action = self.answer(view)
         return action
 
@@ -151,7 +151,7 @@ def test_a_bot_hears_of_every_event_what_its_seat_may_know() -> None:
 
 
 def test_every_move_is_shown_as_it_is_made_and_counted_for_its_seat() -> None:
-    shown: list[Move] = []
+    shown: list[BotMove] = []
     played = play_game(SABRA, [MostTiles() for _ in range(3)], seeded_secret(3), CLOCK, on_move=shown.append)
     assert len(shown) == sum(played.moves)
     assert shown[-1].game == played.game

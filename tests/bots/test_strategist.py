@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilery.bots import Bot, Clock, play_game
+from tilery.bots import Bot, ThinkingTime, play_game
 from tilery.bots.candidates import candidates
 from tilery.bots.memory import Memory
 from tilery.bots.most_tiles import MostTiles
@@ -16,7 +16,7 @@ from tilery.rules.overtime import Verdict
 from tilery.simulation import OtherSeat
 from tilery.tiles import ALL_KINDS, count_kinds
 
-AMPLE = Clock(60)
+AMPLE = ThinkingTime(60)
 QUICK = Plan(work=600)
 SABRA = edition("sabra").rules()
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilery.cli.draft import EDITS, Draft, edit
+from tilery.cli.draft import EDITS, DraftedTurn, edit
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import edition
@@ -17,8 +17,8 @@ from tilery.tiles import ALL_KINDS
 SABRA = edition("sabra").rules()
 
 
-def begin(table: str, rack: str, opened: bool = True) -> Draft:
-    return Draft.begin(SABRA, Table(table), Tiles(rack), opened)
+def begin(table: str, rack: str, opened: bool = True) -> DraftedTurn:
+    return DraftedTurn.begin(SABRA, Table(table), Tiles(rack), opened)
 
 
 @pytest.mark.parametrize(

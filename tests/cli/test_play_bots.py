@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from tests.kit.terminal import TILE, Newcomer, Terminal, load
-from tilery.bots import LADDER, Bot, Clock, Level, Why, fallback, seating
+from tilery.bots import LADDER, Bot, Level, ThinkingTime, Why, fallback, seating
 from tilery.cli.play import play_at
 from tilery.errors import TileryError
 from tilery.game import Action, Draw, Event, Play, View
@@ -36,7 +36,7 @@ class Recorder(Bot):
         self.heard: list[Event] = []
         self.made.append(self)
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         self.why = Why("secret", "I keep r1 r2 r3 for later")
         return fallback(view)
 
@@ -50,7 +50,7 @@ class Recorder(Bot):
 class Clumsy(Recorder):
     """Falls over at every turn, and over the news."""
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         raise RuntimeError("\x1b[2Joh dear")
 
     def watch(self, events: Sequence[Event]) -> None:
@@ -60,7 +60,7 @@ class Clumsy(Recorder):
 class Dealer(Recorder):
     """Lays one set that is not its to lay."""
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         return Play(view.seat or 0, Table("r1 r2 r3"))
 
 

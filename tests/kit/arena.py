@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tilery.arena import GameResult, GameSpec, Played, Tournament, games, tournament
+from tilery.arena import ArenaGame, ArenaResult, GameSpec, Tournament, games, tournament
 from tilery.rules import edition
 
 SABRA = edition("sabra").rules()
@@ -50,12 +50,12 @@ def killer(folder: Path, which: int) -> str:
     return "engine:" + shlex.join([sys.executable, str(script), str(starts), str(which), str(ENGINE)])
 
 
-def told(of: Tournament, spec: GameSpec, winner: int, score: int = 10, moves: int = 20) -> GameResult:
+def told(of: Tournament, spec: GameSpec, winner: int, score: int = 10, moves: int = 20) -> ArenaResult:
     """A result of which only the winner's seat and score matter; the others share the loss."""
     seats = of.seats
     scores = [-score] * seats
     scores[winner] = score * (seats - 1)
-    return GameResult(
+    return ArenaResult(
         *spec,
         bots=spec.seating(of),
         starter=0,
@@ -70,12 +70,12 @@ def told(of: Tournament, spec: GameSpec, winner: int, score: int = 10, moves: in
     )
 
 
-def won_by(of: Tournament, *winners: int) -> list[GameResult]:
+def won_by(of: Tournament, *winners: int) -> list[ArenaResult]:
     """Results in which these bots win, game by game."""
     return [told(of, spec, spec.seating(of).index(bot)) for spec, bot in zip(games(of), winners, strict=True)]
 
 
-def simulated(of: Tournament, strengths: Sequence[float], rng: Random, luck: float = 0.0) -> list[GameResult]:
+def simulated(of: Tournament, strengths: Sequence[float], rng: Random, luck: float = 0.0) -> list[ArenaResult]:
     """Results drawn by Luce's rule. With ``luck`` every deal favours some seats, the same in all its games."""
     found = []
     favours: dict[int, list[float]] = {}
@@ -86,8 +86,8 @@ def simulated(of: Tournament, strengths: Sequence[float], rng: Random, luck: flo
     return found
 
 
-def timeless(results: Iterable[GameResult | Played]) -> list[dict[str, Any]]:
+def timeless(results: Iterable[ArenaResult | ArenaGame]) -> list[dict[str, Any]]:
     """Results in order and without what differs from one playing to the next: the seconds."""
-    plain = [one.result if isinstance(one, Played) else one for one in results]
-    names = [name for name in GameResult.__struct_fields__ if name not in ("seconds", "slowest")]
+    plain = [one.result if isinstance(one, ArenaGame) else one for one in results]
+    names = [name for name in ArenaResult.__struct_fields__ if name not in ("seconds", "slowest")]
     return [{name: getattr(one, name) for name in names} for one in sorted(plain, key=lambda one: one.spec)]

@@ -18,15 +18,15 @@ import msgspec
 from tests.kit.games import Seating, sample_game
 from tests.kit.midgame import playing
 from tests.kit.secrecy import otherwise_hidden
-from tilery.bots import Bot, Clock, GamePlayed, move, play_game
+from tilery.bots import Bot, GamePlayed, ThinkingTime, move, play_game
 from tilery.game import Action, Draw, Game, Pass, Phase, seeded_secret, view, view_events
 from tilery.record import GameRecord
 
 __all__ = ["CHECKS", "BotContract", "Check"]
 
-AMPLE = Clock(30)
+AMPLE = ThinkingTime(30)
 """A clock that nobody who answers at all oversteps, however busy the machine is."""
-_HURRIED = Clock(1e-6)
+_HURRIED = ThinkingTime(1e-6)
 _PATIENCE = 10
 """Seconds within which a bot answers that has no time at all: many, for the machine may be busy."""
 _LOOKS = 6
@@ -39,7 +39,7 @@ class BotContract(NamedTuple):
     """How to make the bot from a seed, and how long it may think where the clock is not what is tried."""
 
     make: Callable[[int], Bot]
-    clock: Clock = AMPLE
+    clock: ThinkingTime = AMPLE
 
     def plays_whole_games_by_the_rules(self, seating: Seating, seed: int = 0) -> GamePlayed:
         """Nothing it does in a whole game is illegal, and the game comes to its end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilery.bots.protocol import Bot, Clock
+from tilery.bots.protocol import Bot, ThinkingTime
 from tilery.game import Action, Draw, Game, Pass, Phase, Play, Started, apply, evolve, new_game, view
 from tilery.notation import Tiles
 from tilery.rules.edition import Rules
@@ -43,7 +43,7 @@ def replay(
             assert play is not None, f"{played} cannot be laid"
             action = Play(seat, play.table)
         if bot is not None:
-            chosen = bot.choose(view(game, seat), Clock(60))
+            chosen = bot.choose(view(game, seat), ThinkingTime(60))
             after, _ = apply(game, chosen)
             laid_by_bot = [a - b for a, b in zip(*(count_kinds(g.table.tiles()) for g in (after, game)), strict=True)]
             assert bytes(laid_by_bot) == counts

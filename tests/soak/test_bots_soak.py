@@ -10,7 +10,7 @@ import pytest
 
 from tests.kit.bot_contract import CHECKS, BotContract, Check
 from tests.kit.games import TABLES, Seating, table_id
-from tilery.bots import LADDER, Clock, Level, play_game
+from tilery.bots import LADDER, Level, ThinkingTime, play_game
 from tilery.bots.misses import count_misses, playable
 from tilery.game import seeded_secret
 from tilery.record import verify
@@ -53,7 +53,7 @@ def _pair_won(below: Level, above: Level, number: int) -> float:
     """The share that the upper level wins of one deal played twice, the seats exchanged."""
     rules, secret = edition("sabra").rules(), seeded_secret("ladder", number)
     seats = [(above.make(number), below.make(number)), (below.make(number), above.make(number))]
-    winners = [play_game(rules, bots, secret, Clock(30)).record.result for bots in seats]
+    winners = [play_game(rules, bots, secret, ThinkingTime(30)).record.result for bots in seats]
     return mean(result is not None and result.winner == seat for seat, result in enumerate(winners))
 
 

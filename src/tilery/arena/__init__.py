@@ -1,6 +1,6 @@
 """The arena: tournaments between bots, on all cores or a cluster, with ratings and error bars."""
 
-from tilery.arena.game import GameResult, Played, play
+from tilery.arena.game import ArenaGame, ArenaResult, play
 from tilery.arena.interval import Interval
 from tilery.arena.journal import Journal
 from tilery.arena.run import run
@@ -8,11 +8,11 @@ from tilery.arena.standings import Standing, Standings, standings
 from tilery.arena.tournament import GameSpec, Tournament, games, tournament
 
 __all__ = [
-    "GameResult",
+    "ArenaGame",
+    "ArenaResult",
     "GameSpec",
     "Interval",
     "Journal",
-    "Played",
     "Standing",
     "Standings",
     "Tournament",

@@ -19,35 +19,35 @@ from typing import NamedTuple
 
 from tilery.bots.host import GamePlayed, play_game
 from tilery.bots.most_tiles import MostTiles
-from tilery.bots.protocol import Clock
+from tilery.bots.protocol import ThinkingTime
 from tilery.errors import TileryError
 from tilery.game import Drew, Event, Played, Started, seeded_secret
 from tilery.rules.edition import Rules
 from tilery.simulation import Outcome, SeatOutcome, Simulation, available
 from tilery.tiles import JOKERS, Kind
 
-__all__ = ["Census", "Tally", "census", "outcomes"]
+__all__ = ["Census", "Moments", "census", "outcomes"]
 
 _NORMAL = 1.96
 _CHUNK = 2_000
 _SLOW_CHUNK = 50
-_NO_HURRY = Clock(3600.0)
+_NO_HURRY = ThinkingTime(3600.0)
 
 
-class Tally(NamedTuple):
+class Moments(NamedTuple):
     """A number of values, their sum and the sum of their squares."""
 
     number: int = 0
     total: float = 0.0
     squares: float = 0.0
 
-    def add(self, value: float) -> Tally:
+    def add(self, value: float) -> Moments:
         """With one more value."""
-        return Tally(self.number + 1, self.total + value, self.squares + value * value)
+        return Moments(self.number + 1, self.total + value, self.squares + value * value)
 
-    def merged(self, other: Tally) -> Tally:
+    def merged(self, other: Moments) -> Moments:
         """With the values of another."""
-        return Tally(self.number + other.number, self.total + other.total, self.squares + other.squares)
+        return Moments(self.number + other.number, self.total + other.total, self.squares + other.squares)
 
     @property
     def mean(self) -> float:
@@ -58,7 +58,7 @@ class Tally(NamedTuple):
     def error(self) -> float:
         """Half the 95 % interval of the mean.
 
-        >>> Tally().add(1.0).add(3.0).error
+        >>> Moments().add(1.0).add(3.0).error
         1.96
         """
         if self.number < 2:
@@ -82,9 +82,9 @@ class Census:
         self.places = [0] * players
         self.turns: Counter[int] = Counter()
         self.openings: Counter[int | None] = Counter()
-        self.plus = Tally()
-        self.left = Tally()
-        self.jokers: dict[tuple[Kind | None, int], Tally] = {}
+        self.plus = Moments()
+        self.left = Moments()
+        self.jokers: dict[tuple[Kind | None, int], Moments] = {}
 
     def add(self, game: Outcome) -> None:
         """Count one game."""
@@ -101,7 +101,7 @@ class Census:
             held = [(kind, count) for kind, count in zip(JOKERS, seat.dealt, strict=True) if count]
             if len(held) < 2:
                 key = held[0] if held else (None, 0)
-                self.jokers[key] = self.jokers.get(key, Tally()).add(seat.score)
+                self.jokers[key] = self.jokers.get(key, Moments()).add(seat.score)
 
     def merge(self, other: Census) -> None:
         """Count all games of another census too."""
@@ -112,8 +112,8 @@ class Census:
         self.openings += other.openings
         self.places = [mine + theirs for mine, theirs in zip(self.places, other.places, strict=True)]
         self.plus, self.left = self.plus.merged(other.plus), self.left.merged(other.left)
-        for key, tally in other.jokers.items():
-            self.jokers[key] = self.jokers.get(key, Tally()).merged(tally)
+        for key, scores in other.jokers.items():
+            self.jokers[key] = self.jokers.get(key, Moments()).merged(scores)
 
     def length(self, share: float) -> int:
         """How many turns this share of the games lasted at most."""
@@ -129,7 +129,7 @@ class Census:
 
         The deal is chance, so whoever was dealt the joker is compared with whoever was dealt none at all.
         """
-        dealt, none = self.jokers.get((joker, count), Tally()), self.jokers.get((None, 0), Tally())
+        dealt, none = self.jokers.get((joker, count), Moments()), self.jokers.get((None, 0), Moments())
         if dealt.number < 2 or none.number < 2:
             return None
         return dealt.mean - none.mean, math.hypot(dealt.error, none.error)

@@ -17,7 +17,7 @@ from typing import Any
 
 from tilery.arena.chunks import Chunks
 from tilery.arena.code import fingerprint
-from tilery.arena.game import Played, play
+from tilery.arena.game import ArenaGame, play
 from tilery.arena.tournament import GameSpec, Tournament
 from tilery.errors import TileryError
 
@@ -32,7 +32,7 @@ _PATIENCE = 5.0
 
 def play_on_cluster(
     of: Tournament, specs: Iterable[GameSpec], address: str, with_records: bool = False
-) -> Iterator[Played]:
+) -> Iterator[ArenaGame]:
     """Play games on the Ray cluster at this address; those lost with a worker or a machine are played again."""
     with _connected(address) as ray:
         play_there = ray.remote(max_retries=0)(_play_chunk)  # a game that is lost comes from Chunks again
@@ -59,17 +59,17 @@ def play_on_cluster(
 
 def _play_chunk(
     of: Tournament, games: list[GameSpec], with_records: bool, code: str
-) -> tuple[list[Played], float]:  # runs on the cluster
+) -> tuple[list[ArenaGame], float]:  # runs on the cluster
     if code != fingerprint():
         raise TileryError("cluster", f"{platform.node()} of the cluster has another Tilery than this machine")
     start = time.perf_counter()
     return [play(of, spec, with_records) for spec in games], time.perf_counter() - start
 
 
-def _answer(ray: Any, reference: Any) -> tuple[list[Played], float] | None:
+def _answer(ray: Any, reference: Any) -> tuple[list[ArenaGame], float] | None:
     """What a portion came to; nothing if whoever played it is gone."""
     try:
-        found: tuple[list[Played], float] = ray.get(reference)
+        found: tuple[list[ArenaGame], float] = ray.get(reference)
     except ray.exceptions.RayTaskError as error:
         cause = error.cause if isinstance(error.cause, TileryError) else None
         raise cause or TileryError("cluster", f"the cluster cannot play this: {_last_line(error)}") from None

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tilery.arena.files import writing
-from tilery.arena.game import GameResult
+from tilery.arena.game import ArenaResult
 from tilery.arena.tournament import Tournament
 from tilery.errors import TileryError
 
@@ -19,7 +19,7 @@ __all__ = ["export", "rows", "writer_for"]
 Writer = Callable[[Path, list[dict[str, Any]]], None]
 
 
-def rows(of: Tournament, results: Sequence[GameResult]) -> list[dict[str, Any]]:
+def rows(of: Tournament, results: Sequence[ArenaResult]) -> list[dict[str, Any]]:
     """A row for every seat of every game, games in order; numbers of deals, games and seats start at 1."""
     return [
         {
@@ -55,7 +55,7 @@ def writer_for(path: Path) -> Writer:
     return writers[path.suffix]
 
 
-def export(path: Path, of: Tournament, results: Sequence[GameResult]) -> None:
+def export(path: Path, of: Tournament, results: Sequence[ArenaResult]) -> None:
     """Write all results to a file, in the format its name asks for."""
     writer = writer_for(path)
     with writing(path):

@@ -7,15 +7,15 @@ from typing import NamedTuple
 import msgspec
 
 from tilery.arena.tournament import GameSpec, Tournament, seat_seed
-from tilery.bots import Clock, play_game
-from tilery.bots.host import Move
+from tilery.bots import ThinkingTime, play_game
+from tilery.bots.host import BotMove
 from tilery.bots.seating import seat
 from tilery.game import seeded_secret
 
-__all__ = ["GameResult", "Played", "play"]
+__all__ = ["ArenaGame", "ArenaResult", "play"]
 
 
-class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArenaResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What came of one game. Where there is a value for every seat, they are in seat order.
 
     ``bots`` are numbers of the tournament's bots, ``tiles`` those left on the racks, ``slowest`` the
@@ -42,14 +42,14 @@ class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return GameSpec(self.table, self.deal, self.rotation)
 
 
-class Played(NamedTuple):
+class ArenaGame(NamedTuple):
     """A game played: its result and, where it was asked for, its record as text."""
 
-    result: GameResult
+    result: ArenaResult
     record: str | None
 
 
-def play(of: Tournament, spec: GameSpec, with_record: bool = False) -> Played:
+def play(of: Tournament, spec: GameSpec, with_record: bool = False) -> ArenaGame:
     """Play one game. The same game comes to the same result wherever and whenever it is played.
 
     Only the seconds differ, and what a bot does whose clock runs out before it is done.
@@ -58,15 +58,15 @@ def play(of: Tournament, spec: GameSpec, with_record: bool = False) -> Played:
     bots = [seat(of.bots[bot], seat_seed(of.seed, spec.deal, place)) for place, bot in enumerate(seating)]
     slowest = [0.0] * len(bots)
 
-    def timed(move: Move) -> None:
+    def timed(move: BotMove) -> None:
         place = move.action.seat  # type: ignore[union-attr]
         slowest[place] = max(slowest[place], move.seconds)
 
     names = [of.names[bot] for bot in seating]
-    done = play_game(of.rules, bots, seeded_secret(of.seed, spec.deal), Clock(of.clock), names, timed)
+    done = play_game(of.rules, bots, seeded_secret(of.seed, spec.deal), ThinkingTime(of.clock), names, timed)
     ended = done.game.result
     assert ended is not None
-    result = GameResult(
+    result = ArenaResult(
         *spec,
         bots=seating,
         starter=done.game.starter,
@@ -79,4 +79,4 @@ def play(of: Tournament, spec: GameSpec, with_record: bool = False) -> Played:
         slowest=tuple(round(seconds, 6) for seconds in slowest),
         faults=tuple(tuple(f"{fault.code}: {fault.text}" for fault in faults) for faults in done.faults),
     )
-    return Played(result, "".join(done.record.lines()) if with_record else None)
+    return ArenaGame(result, "".join(done.record.lines()) if with_record else None)

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from tilery.arena.files import writing
-from tilery.arena.game import GameResult
+from tilery.arena.game import ArenaResult
 from tilery.arena.tournament import GameSpec, Tournament
 from tilery.errors import TileryError
 from tilery.wire import to_plain
@@ -27,7 +27,7 @@ class Journal:
     """A file that finished games are appended to; those already there are in ``finished``."""
 
     def __init__(self, path: Path, of: Tournament) -> None:
-        self.finished: dict[GameSpec, GameResult] = {}
+        self.finished: dict[GameSpec, ArenaResult] = {}
         self._path = path
         header = _header(of)
         with writing(path):
@@ -39,7 +39,7 @@ class Journal:
             if not whole:
                 self._write(header)
 
-    def add(self, result: GameResult) -> None:
+    def add(self, result: ArenaResult) -> None:
         """Note a finished game; when this returns, the end of this process cannot undo it."""
         with writing(self._path):
             self._write(result)
@@ -62,7 +62,7 @@ class Journal:
         whole = len(lines[0]) + 1
         for number, line in enumerate(lines[1:], 2):
             try:
-                result = msgspec.json.decode(line, type=GameResult)
+                result = msgspec.json.decode(line, type=ArenaResult)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 if number == len(lines):
                     break

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from tilery.arena.chunks import Chunks
-from tilery.arena.game import Played, play
+from tilery.arena.game import ArenaGame, play
 from tilery.arena.tournament import GameSpec, Tournament
 
 __all__ = ["play_here", "play_on_cores"]
@@ -25,13 +25,15 @@ __all__ = ["play_here", "play_on_cores"]
 _SPAWN = multiprocessing.get_context("spawn")
 
 
-def play_here(of: Tournament, specs: Iterable[GameSpec], with_records: bool = False) -> Iterator[Played]:
+def play_here(of: Tournament, specs: Iterable[GameSpec], with_records: bool = False) -> Iterator[ArenaGame]:
     """Play games one after the other in this process."""
     for spec in specs:
         yield play(of, spec, with_records)
 
 
-def play_on_cores(of: Tournament, specs: Iterable[GameSpec], jobs: int, with_records: bool = False) -> Iterator[Played]:
+def play_on_cores(
+    of: Tournament, specs: Iterable[GameSpec], jobs: int, with_records: bool = False
+) -> Iterator[ArenaGame]:
     """Play games on so many worker processes at a time."""
     chunks = Chunks(specs, jobs)
     workers: dict[Connection, _Worker] = {}
@@ -81,11 +83,11 @@ class _Worker:
         with contextlib.suppress(OSError):  # it is gone already: the next take says so
             self.pipe.send(games)
 
-    def take(self) -> tuple[list[Played], float]:
+    def take(self) -> tuple[list[ArenaGame], float]:
         answer: Any = self.pipe.recv()
         if isinstance(answer, BaseException):
             raise answer
-        done: tuple[list[Played], float] = answer
+        done: tuple[list[ArenaGame], float] = answer
         return done
 
     def stop(self) -> None:

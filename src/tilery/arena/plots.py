@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tilery.arena.files import check_folder, writing
-from tilery.arena.game import GameResult
+from tilery.arena.game import ArenaResult
 from tilery.arena.standings import Standings
 from tilery.arena.tournament import Tournament
 from tilery.errors import TileryError
@@ -36,7 +36,7 @@ def check_plots() -> None:
     _matplotlib()
 
 
-def save_plots(folder: Path, of: Tournament, results: Sequence[GameResult], found: Standings) -> list[Path]:
+def save_plots(folder: Path, of: Tournament, results: Sequence[ArenaResult], found: Standings) -> list[Path]:
     """Every plot as PNG and SVG in a folder."""
     check_folder(folder)
     saved = []
@@ -50,12 +50,12 @@ def save_plots(folder: Path, of: Tournament, results: Sequence[GameResult], foun
     return saved
 
 
-def svg(name: str, of: Tournament, results: Sequence[GameResult], found: Standings) -> str:
+def svg(name: str, of: Tournament, results: Sequence[ArenaResult], found: Standings) -> str:
     """One plot as SVG text."""
     return _drawn(name, "svg", of, results, found).decode()
 
 
-def _drawn(name: str, suffix: str, of: Tournament, results: Sequence[GameResult], found: Standings) -> bytes:
+def _drawn(name: str, suffix: str, of: Tournament, results: Sequence[ArenaResult], found: Standings) -> bytes:
     matplotlib = _matplotlib()
     from matplotlib.figure import Figure
 
@@ -69,7 +69,7 @@ def _drawn(name: str, suffix: str, of: Tournament, results: Sequence[GameResult]
     return file.getvalue()
 
 
-def _ratings(axes: Any, of: Tournament, results: Sequence[GameResult], found: Standings) -> None:
+def _ratings(axes: Any, of: Tournament, results: Sequence[ArenaResult], found: Standings) -> None:
     ladder = sorted(found.bots, key=lambda row: row.rating)
     places = range(len(ladder))
     middle = [row.rating for row in ladder]
@@ -81,7 +81,7 @@ def _ratings(axes: Any, of: Tournament, results: Sequence[GameResult], found: St
     axes.set_title("Ratings")
 
 
-def _scores(axes: Any, of: Tournament, results: Sequence[GameResult], found: Standings) -> None:
+def _scores(axes: Any, of: Tournament, results: Sequence[ArenaResult], found: Standings) -> None:
     scores: dict[str, list[int]] = defaultdict(list)
     for result in results:
         for bot, score in zip(result.bots, result.scores, strict=True):
@@ -96,14 +96,14 @@ def _scores(axes: Any, of: Tournament, results: Sequence[GameResult], found: Sta
         axes.legend()
 
 
-def _lengths(axes: Any, of: Tournament, results: Sequence[GameResult], found: Standings) -> None:
+def _lengths(axes: Any, of: Tournament, results: Sequence[ArenaResult], found: Standings) -> None:
     axes.hist([sum(result.moves) for result in results], bins=_BINS)
     axes.set_xlabel("moves in a game, all seats together")
     axes.set_ylabel("games")
     axes.set_title("Length of games")
 
 
-PLOTS: dict[str, Callable[[Any, Tournament, Sequence[GameResult], Standings], None]] = {
+PLOTS: dict[str, Callable[[Any, Tournament, Sequence[ArenaResult], Standings], None]] = {
     "ratings": _ratings,
     "scores": _scores,
     "lengths": _lengths,

@@ -12,7 +12,7 @@ import operator
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from tilery.arena.game import GameResult
+from tilery.arena.game import ArenaResult
 from tilery.arena.interval import Interval, t_quantile
 
 __all__ = ["ELO", "ratings"]
@@ -27,7 +27,7 @@ Vector = list[float]
 Matrix = list[list[float]]
 
 
-def ratings(results: Sequence[GameResult], bots: int) -> list[Interval]:
+def ratings(results: Sequence[ArenaResult], bots: int) -> list[Interval]:
     """The rating of every bot.
 
     Every bot is given half a win and half a loss against the average: that keeps one that won everything
@@ -52,12 +52,12 @@ def ratings(results: Sequence[GameResult], bots: int) -> list[Interval]:
 class _Fit:
     """The likelihood of the strengths' logarithms, games counted by who sat at the table."""
 
-    def __init__(self, results: Sequence[GameResult], bots: int) -> None:
+    def __init__(self, results: Sequence[ArenaResult], bots: int) -> None:
         self.bots = bots
         self.tables = Counter(tuple(sorted(result.bots)) for result in results)
         self.wins = Counter(result.bots[result.winner] for result in results)
         self.games = Counter(bot for result in results for bot in set(result.bots))
-        self.deals: dict[int, list[GameResult]] = defaultdict(list)
+        self.deals: dict[int, list[ArenaResult]] = defaultdict(list)
         for result in results:
             self.deals[result.deal].append(result)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tilery.arena.columns import COLUMNS, by_rating, cells, cross_table
 from tilery.arena.files import writing
-from tilery.arena.game import GameResult
+from tilery.arena.game import ArenaResult
 from tilery.arena.plots import PLOTS, svg
 from tilery.arena.standings import Standing, Standings
 from tilery.arena.tournament import Tournament
@@ -29,13 +29,13 @@ code { overflow-wrap: anywhere; }
 """
 
 
-def write_report(path: Path, of: Tournament, results: Sequence[GameResult], found: Standings, command: str) -> None:
+def write_report(path: Path, of: Tournament, results: Sequence[ArenaResult], found: Standings, command: str) -> None:
     """Write the report to a file."""
     with writing(path):
         path.write_text(report(of, results, found, command), encoding="utf-8")
 
 
-def report(of: Tournament, results: Sequence[GameResult], found: Standings, command: str) -> str:
+def report(of: Tournament, results: Sequence[ArenaResult], found: Standings, command: str) -> str:
     """The report as HTML text."""
     title = f"Arena: {', '.join(of.names)}"
     figures = "\n".join(f"<figure>{_inline(name, svg(name, of, results, found))}</figure>" for name in PLOTS)

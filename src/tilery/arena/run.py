@@ -6,19 +6,19 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 
 from tilery.arena.files import keep_whole
-from tilery.arena.game import GameResult, Played
+from tilery.arena.game import ArenaGame, ArenaResult
 from tilery.arena.journal import Journal
 from tilery.arena.tournament import GameSpec, Tournament, games
 
 __all__ = ["Runner", "record_path", "run"]
 
-Runner = Callable[[Iterable[GameSpec]], Iterator[Played]]
+Runner = Callable[[Iterable[GameSpec]], Iterator[ArenaGame]]
 """Plays games, in whatever order and wherever."""
 
 
 def run(
     of: Tournament, runner: Runner, journal: Journal | None = None, records: Path | None = None
-) -> Generator[GameResult]:
+) -> Generator[ArenaResult]:
     """Every result of the tournament, each as soon as it is kept: first those of the journal, then new ones.
 
     A game of the journal whose record is wanted and missing is played again.

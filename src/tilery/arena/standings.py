@@ -8,7 +8,7 @@ from statistics import fmean
 
 import msgspec
 
-from tilery.arena.game import GameResult
+from tilery.arena.game import ArenaResult
 from tilery.arena.interval import Interval, of_mean, of_rate
 from tilery.arena.rating import ratings
 from tilery.arena.tournament import Tournament
@@ -84,7 +84,7 @@ class _Appearance(msgspec.Struct, frozen=True):
     faults: tuple[str, ...]
 
 
-def standings(of: Tournament, results: Sequence[GameResult], rounds: int = 0) -> Standings:
+def standings(of: Tournament, results: Sequence[ArenaResult], rounds: int = 0) -> Standings:
     """The standings after these results, in whatever order they come.
 
     With ``rounds`` the pairs of each table are also counted as matches of so many rounds each.
@@ -118,13 +118,13 @@ def standings(of: Tournament, results: Sequence[GameResult], rounds: int = 0) ->
     )
 
 
-def _table(of: Tournament, results: Sequence[GameResult], number: int) -> TableStandings:
+def _table(of: Tournament, results: Sequence[ArenaResult], number: int) -> TableStandings:
     own = [result for result in results if result.table == number]
     seats = tuple(of.names[bot] for bot in of.tables[number])
     return TableStandings(seats, len(own), tuple(row for _, row in _rows(of, own)))
 
 
-def _rows(of: Tournament, results: Sequence[GameResult]) -> Iterator[tuple[int, Standing]]:
+def _rows(of: Tournament, results: Sequence[ArenaResult]) -> Iterator[tuple[int, Standing]]:
     """Every bot that has played, with its standing but for the rating."""
     seats: dict[int, list[_Appearance]] = defaultdict(list)
     games: Counter[int] = Counter()
@@ -136,7 +136,7 @@ def _rows(of: Tournament, results: Sequence[GameResult]) -> Iterator[tuple[int, 
         yield bot, _standing(of.names[bot], games[bot], seats[bot])
 
 
-def _appearance(result: GameResult, seat: int) -> _Appearance:
+def _appearance(result: ArenaResult, seat: int) -> _Appearance:
     return _Appearance(
         result.deal,
         result.winner == seat,
@@ -181,16 +181,16 @@ def _means(seats: Iterable[_Appearance], value: Callable[[_Appearance], float]) 
     return [fmean(values) for values in deals.values()]
 
 
-def _by_deal(results: Iterable[GameResult]) -> dict[int, list[GameResult]]:
-    deals: dict[int, list[GameResult]] = defaultdict(list)
+def _by_deal(results: Iterable[ArenaResult]) -> dict[int, list[ArenaResult]]:
+    deals: dict[int, list[ArenaResult]] = defaultdict(list)
     for result in results:
         deals[result.deal].append(result)
     return deals
 
 
-def _matches(of: Tournament, results: Sequence[GameResult], rounds: int) -> dict[int, list[float]]:
+def _matches(of: Tournament, results: Sequence[ArenaResult], rounds: int) -> dict[int, list[float]]:
     """What every bot made of each whole match: 1 for winning it, a share where it is shared, or 0."""
-    grouped: dict[tuple[int, int], list[GameResult]] = defaultdict(list)
+    grouped: dict[tuple[int, int], list[ArenaResult]] = defaultdict(list)
     for result in results:
         grouped[result.table, result.deal // rounds].append(result)
     won: dict[int, list[float]] = defaultdict(list)
@@ -203,7 +203,7 @@ def _matches(of: Tournament, results: Sequence[GameResult], rounds: int) -> dict
     return won
 
 
-def _match_winners(rule: MatchRule, players: Sequence[int], games: Iterable[GameResult]) -> set[int]:
+def _match_winners(rule: MatchRule, players: Sequence[int], games: Iterable[ArenaResult]) -> set[int]:
     sheet = ScoreSheet(tuple(map(str, players)), rule)
     for game in games:
         scores: Counter[int] = Counter()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tilery.bots.finder import Find, Finder, Places
 from tilery.bots.host import fallback
-from tilery.bots.protocol import Bot, Clock, Why
+from tilery.bots.protocol import Bot, ThinkingTime, Why
 from tilery.game import Action, Play, View
 from tilery.notation import Table, Tiles
 from tilery.rules.turn import settle_jokers
@@ -41,15 +41,15 @@ class Attentive(Bot):
         self.attention = attention
         self.seed = seed
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         assert view.seat is not None
-        turn = _Turn(view, self.attention, self.seed, time.monotonic_ns() + int(clock.seconds * 1e9))
+        turn = _LookedTurn(view, self.attention, self.seed, time.monotonic_ns() + int(clock.seconds * 1e9))
         turn.look()
         self.why = turn.why()
         return Play(view.seat, turn.table) if turn.finds else fallback(view)
 
 
-class _Turn:
+class _LookedTurn:
     """One turn: what is noticed of the position, and the table as far as the player has come."""
 
     def __init__(self, view: View, attention: Attention, seed: int, deadline_ns: int) -> None:

@@ -13,9 +13,9 @@ from typing import Any, Literal, NoReturn
 
 import msgspec
 
-from tilery.bots.engine_process import EngineProcess, Line
+from tilery.bots.engine_process import EngineProcess, OutputLine
 from tilery.bots.host import BotError
-from tilery.bots.protocol import Bot, Clock, Why
+from tilery.bots.protocol import Bot, ThinkingTime, Why
 from tilery.errors import TileryError
 from tilery.game import Action, Draw, Event, Pass, Play, View
 from tilery.notation import Table, Tiles
@@ -44,7 +44,7 @@ _LONGEST_WHY = 200
 _LONGEST_QUOTE = 80
 
 
-class _Answer(msgspec.Struct, frozen=True):
+class _Reply(msgspec.Struct, frozen=True):
     """What an engine answers at its turn; fields not known here are passed over."""
 
     do: Literal["play", "draw", "pass"]
@@ -84,7 +84,7 @@ class Engine(Bot):
         self.name = _plain(said.get("name"), _LONGEST_NAME)
         self._ready_by = None
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         self.why = None
         self.ready()
         self._tell_game(view)
@@ -143,7 +143,7 @@ class Engine(Bot):
     def _read(self, said: dict[str, Any], view: View) -> Action:
         """The action an answer means, once it is known to be legal."""
         try:
-            answer = from_plain(said, _Answer)
+            answer = from_plain(said, _Reply)
         except TileryError as error:
             self._refuse("answer", f"an answer that cannot be read: {error.text}")
         assert view.seat is not None
@@ -156,7 +156,7 @@ class Engine(Bot):
             self.why = Why("engine", why, answer.held)
         return action
 
-    def _refuse_late(self, clock: Clock) -> NoReturn:
+    def _refuse_late(self, clock: ThinkingTime) -> NoReturn:
         text = f"no answer within {clock.seconds:g} + {GRACE:g} seconds{self._unread()}"
         self._late += 1
         if self._late == PATIENCE:
@@ -208,7 +208,7 @@ def view_data(view: View) -> dict[str, Any]:
     }
 
 
-def _message(line: Line) -> dict[str, Any] | None:
+def _message(line: OutputLine) -> dict[str, Any] | None:
     """The message on a line, if it is one: a JSON object with a type."""
     if line.too_long:
         return None
@@ -219,7 +219,7 @@ def _message(line: Line) -> dict[str, Any] | None:
     return said if isinstance(said, dict) and "type" in said else None
 
 
-def _action(answer: _Answer, seat: int) -> Action:
+def _action(answer: _Reply, seat: int) -> Action:
     if answer.do == "play" and answer.table is not None:
         return Play(seat, answer.table)
     return Draw(seat) if answer.do == "draw" else Pass(seat)

@@ -18,7 +18,7 @@ from typing import IO, NamedTuple
 
 from tilery.errors import TileryError
 
-__all__ = ["LONGEST_LINE", "MOST_LINES", "EngineProcess", "Line"]
+__all__ = ["LONGEST_LINE", "MOST_LINES", "EngineProcess", "OutputLine"]
 
 LONGEST_LINE = 16_384
 """How many bytes a line of the program may have; a longer one is passed over."""
@@ -30,7 +30,7 @@ _LONGEST_WORDS = 300
 _SHOWN = 100
 
 
-class Line(NamedTuple):
+class OutputLine(NamedTuple):
     """A line the program has written; of one that is too long only the beginning is there."""
 
     text: bytes
@@ -47,7 +47,7 @@ class EngineProcess:
         self._owner = os.getpid()
         self._lines = 0
         self._to_say = queue.SimpleQueue[bytes | None]()
-        self._said = queue.SimpleQueue[Line | None]()
+        self._said = queue.SimpleQueue[OutputLine | None]()
         self._child = _start(command)
         child = self._child
         assert child.stdin and child.stdout and child.stderr
@@ -67,7 +67,7 @@ class EngineProcess:
         """Let the program write as many lines again."""
         self._lines = 0
 
-    def receive(self, seconds: float) -> Line | None:
+    def receive(self, seconds: float) -> OutputLine | None:
         """The next line the program writes, ``None`` if none comes in time; EOFError when there will be no more."""
         try:
             line = self._said.get(timeout=max(0.0, seconds))
@@ -109,7 +109,7 @@ class EngineProcess:
             while part := pipe.readline(LONGEST_LINE):
                 cut = len(part) == LONGEST_LINE and not part.endswith(b"\n")
                 if not goes_on:
-                    self._said.put(Line(part[:_SHOWN] if cut else part, cut))
+                    self._said.put(OutputLine(part[:_SHOWN] if cut else part, cut))
                 goes_on = cut
                 self._lines += 1
                 if self._lines > MOST_LINES:

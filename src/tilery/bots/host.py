@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tilery.bots.protocol import Bot, Clock
+from tilery.bots.protocol import Bot, ThinkingTime
 from tilery.errors import TileryError
 from tilery.game import (
     Action,
@@ -36,7 +36,7 @@ from tilery.game import (
 from tilery.record import GameRecord
 from tilery.rules.edition import Rules
 
-__all__ = ["BotError", "Fault", "GamePlayed", "Move", "fallback", "move", "play_game"]
+__all__ = ["BotError", "BotMove", "Fault", "GamePlayed", "fallback", "move", "play_game"]
 
 _MOVES = Play | Draw | Pass
 
@@ -52,7 +52,7 @@ class Fault(NamedTuple):
     text: str
 
 
-class Move(NamedTuple):
+class BotMove(NamedTuple):
     """A move made for a bot: the game after it, how long the bot thought, and what was wrong if it drew for that."""
 
     action: Action
@@ -78,7 +78,7 @@ def fallback(view: View) -> Action:
     return Draw(view.seat) if view.pool else Pass(view.seat)
 
 
-def move(game: Game, bot: Bot, clock: Clock) -> Move:
+def move(game: Game, bot: Bot, clock: ThinkingTime) -> BotMove:
     """Let the bot in the seat to move do so; a crash, a wrong or an illegal answer draws instead."""
     seen = view(game, game.turn)
     fault = None
@@ -100,16 +100,16 @@ def move(game: Game, bot: Bot, clock: Clock) -> Move:
     if fault is not None:
         action = fallback(seen)
         after, events = apply(game, action)
-    return Move(action, after, events, seconds, fault)
+    return BotMove(action, after, events, seconds, fault)
 
 
 def play_game(
     rules: Rules,
     bots: Sequence[Bot],
     secret: str,
-    clock: Clock = Clock(),  # noqa: B008 (immutable)
+    clock: ThinkingTime = ThinkingTime(),  # noqa: B008 (immutable)
     names: Sequence[str] = (),
-    on_move: Callable[[Move], None] = lambda _move: None,
+    on_move: Callable[[BotMove], None] = lambda _move: None,
 ) -> GamePlayed:
     """Play one game to its end, bots in seat order; every bot hears of every event what its seat may know."""
     seats = len(bots)

@@ -20,7 +20,7 @@ from tilery.bots.finder import Finder
 from tilery.bots.host import play_game
 from tilery.bots.ladder import Level
 from tilery.bots.most_tiles import MostTiles
-from tilery.bots.protocol import Clock
+from tilery.bots.protocol import ThinkingTime
 from tilery.game import Action, Play, View, seeded_secret
 from tilery.rules.edition import Rules
 
@@ -28,7 +28,7 @@ __all__ = ["MOST_SETS", "Misses", "count_misses", "playable", "sets_needed"]
 
 MOST_SETS = 4
 """Plays that need as many sets or more are counted together."""
-_UNHURRIED = Clock(60)
+_UNHURRIED = ThinkingTime(60)
 
 
 class Misses(NamedTuple):
@@ -82,7 +82,7 @@ class _Noting(MostTiles):
     def __init__(self, noted: list[View]) -> None:
         self.noted = noted
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         action = super().choose(view, clock)
         if isinstance(action, Play):
             self.noted.append(view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilery.bots.host import fallback
-from tilery.bots.protocol import Bot, Clock, Why
+from tilery.bots.protocol import Bot, ThinkingTime, Why
 from tilery.game import Action, Play, View
 from tilery.solver import Question
 
@@ -13,7 +13,7 @@ __all__ = ["MostTiles"]
 class MostTiles(Bot):
     """Plays the most tiles it can, every turn."""
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         assert view.seat is not None and view.rack is not None
         play = Question(view.rules, view.table, view.rack, opened=view.opened[view.seat], seconds=clock.seconds).best()
         if play is None:

@@ -4,7 +4,7 @@ A bot of your own is a class with one method:
 
 >>> from tilery.bots.host import fallback
 >>> class Sleepy(Bot):
-...     def choose(self, view: View, clock: Clock) -> Action:
+...     def choose(self, view: View, clock: ThinkingTime) -> Action:
 ...         return fallback(view)  # draws, or passes once the pool is empty
 """
 
@@ -16,10 +16,10 @@ from typing import NamedTuple, Protocol
 from tilery.game import Action, Event, View
 from tilery.notation import Tiles
 
-__all__ = ["Bot", "Clock", "Why"]
+__all__ = ["Bot", "ThinkingTime", "Why"]
 
 
-class Clock(NamedTuple):
+class ThinkingTime(NamedTuple):
     """How long a bot may think about this move, in seconds."""
 
     seconds: float = 0.1
@@ -43,7 +43,7 @@ class Bot(Protocol):
     why: Why | None = None
     """The reason for the last choice, where the bot gives one."""
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         """What to do now that it is this seat's turn."""
         ...
 

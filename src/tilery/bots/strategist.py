@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tilery.bots.candidates import candidates
 from tilery.bots.host import fallback
 from tilery.bots.memory import Memory
-from tilery.bots.protocol import Bot, Clock, Why
+from tilery.bots.protocol import Bot, ThinkingTime, Why
 from tilery.game import Action, Event, View
 from tilery.game import Play as PlayAction
 from tilery.notation import Tiles
@@ -56,7 +56,7 @@ _NOTHING = Why("nothing", "nothing could be played")
 _NOT_YET = Why("wait", "draws until all its many tiles go at once")
 
 
-class _Option:
+class _Choice:
     """Something that could be done: a play, or drawing; and how it came out where it was played out."""
 
     def __init__(self, play: Play | None) -> None:
@@ -69,7 +69,7 @@ class _Option:
     def tiles(self) -> int:
         return 0 if self.play is None else self.play.tiles
 
-    def lead(self, other: _Option) -> float:
+    def lead(self, other: _Choice) -> float:
         """By how many standard errors this option is ahead of another in the worlds both were played out in."""
         ahead = [mine - theirs for mine, theirs in zip(self.worth, other.worth, strict=False)]
         if len(ahead) < 2:
@@ -90,7 +90,7 @@ class Strategist(Bot):
     def watch(self, events: Sequence[Event]) -> None:
         self._memory.hear(events)
 
-    def choose(self, view: View, clock: Clock) -> Action:
+    def choose(self, view: View, clock: ThinkingTime) -> Action:
         assert view.seat is not None and view.rack is not None
         end = time.monotonic() + self._plan.share * clock.seconds
         seed = self._chance.getrandbits(63)
@@ -105,7 +105,7 @@ class Strategist(Bot):
             self.why = Why("out", "all tiles could be laid")
             return PlayAction(view.seat, out.table)
         position = self._position(view) if available() and not many else None
-        options = [*map(_Option, plays), _Option(None)]
+        options = [*map(_Choice, plays), _Choice(None)]
         usual = options[-1] if waits else options[0]
         best = usual if position is None else self._best(view, position, options, usual, seed, end)
         self.why = _explain(view.rack, best, options)
@@ -122,8 +122,8 @@ class Strategist(Bot):
         return self._plan.waits[len(view.counts) - 2]
 
     def _best(
-        self, view: View, position: Position, options: Sequence[_Option], usual: _Option, seed: int, end: float
-    ) -> _Option:
+        self, view: View, position: Position, options: Sequence[_Choice], usual: _Choice, seed: int, end: float
+    ) -> _Choice:
         """The option that comes out best; those that fall behind the usual one are played out no further."""
         simulation = self._simulation = self._simulation or Simulation(view.rules, len(view.counts))
         policy = self._policy(view)
@@ -168,7 +168,7 @@ class Strategist(Bot):
         )
 
 
-def _explain(rack: Tiles, best: _Option, options: Sequence[_Option]) -> Why:
+def _explain(rack: Tiles, best: _Choice, options: Sequence[_Choice]) -> Why:
     most = max(options, key=lambda option: option.tiles)
     games = len(best.worth)
     proof = f"; {best.wins / games:.0%} of {games} games played out from there were won" if games else ""

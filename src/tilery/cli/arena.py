@@ -16,7 +16,7 @@ from tilery import __version__
 from tilery.arena.cluster import play_on_cluster
 from tilery.arena.export import export, writer_for
 from tilery.arena.files import check_file, check_folder
-from tilery.arena.game import GameResult
+from tilery.arena.game import ArenaResult
 from tilery.arena.journal import Journal
 from tilery.arena.local import play_here, play_on_cores
 from tilery.arena.plots import check_plots, save_plots
@@ -26,7 +26,7 @@ from tilery.arena.standings import Standings, standings
 from tilery.arena.tournament import Tournament, tournament
 from tilery.bots.seating import introduce, split_names
 from tilery.cli.arena_screen import draw_standings, watching
-from tilery.cli.options import AsJson, EditionName, HouseRules, Jobs, TileSetName, count_jobs
+from tilery.cli.options import EditionOption, HouseRulesOption, JobsOption, JsonOption, TileSetOption, count_jobs
 from tilery.cli.output import STOPPED, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -46,7 +46,7 @@ def arena(
         int,
         typer.Option(metavar="N", help="Also count matches of so many rounds; a pair is a round.", show_default=False),
     ] = 0,
-    jobs: Jobs = None,
+    jobs: JobsOption = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster there.", show_default=False)
     ] = None,
@@ -73,10 +73,10 @@ def arena(
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A report, as one HTML file.", show_default=False)
     ] = None,
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    as_json: AsJson = False,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Let bots play each other and measure them, with error bars.
 
@@ -118,9 +118,9 @@ def _runner(of: Tournament, jobs: int | None, cluster: str | None, with_records:
 
 def _play(
     of: Tournament, runner: Runner, journal: Journal | None, records: Path | None
-) -> tuple[list[GameResult], bool]:
+) -> tuple[list[ArenaResult], bool]:
     """All results, or those until Ctrl-C, and whether these are all."""
-    results: list[GameResult] = []
+    results: list[ArenaResult] = []
     with watching(of) as watch, contextlib.closing(run(of, runner, journal, records)) as playing:
         try:
             for result in playing:
@@ -148,7 +148,7 @@ def _check_files(out: Path | None, report: Path | None, plots: Path | None, reco
 
 def _write_files(
     of: Tournament,
-    results: Sequence[GameResult],
+    results: Sequence[ArenaResult],
     found: Standings,
     command: str,
     out: Path | None,

@@ -15,7 +15,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tilery.arena.columns import COLUMNS, by_rating, cells, cross_table
-from tilery.arena.game import GameResult
+from tilery.arena.game import ArenaResult
 from tilery.arena.standings import Standing, Standings
 from tilery.arena.tournament import Tournament
 from tilery.cli.output import console, printable
@@ -27,7 +27,7 @@ _WIDE = 1000
 
 
 @contextlib.contextmanager
-def watching(of: Tournament) -> Iterator[Callable[[GameResult], None]]:
+def watching(of: Tournament) -> Iterator[Callable[[ArenaResult], None]]:
     """A progress bar with the time left and the standings so far, on a terminal only."""
     if not sys.stderr.isatty():
         yield lambda result: None
@@ -35,17 +35,17 @@ def watching(of: Tournament) -> Iterator[Callable[[GameResult], None]]:
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left:"))
     bar = Progress(*columns, TimeRemainingColumn())
     task = bar.add_task("", total=of.total)
-    tally = _Tally(of)
-    with Live(Group(bar, tally), console=Console(stderr=True), transient=True, redirect_stdout=False):
+    rates = _WinRates(of)
+    with Live(Group(bar, rates), console=Console(stderr=True), transient=True, redirect_stdout=False):
 
-        def watch(result: GameResult) -> None:
-            tally.add(result)
+        def watch(result: ArenaResult) -> None:
+            rates.add(result)
             bar.advance(task)
 
         yield watch
 
 
-class _Tally:
+class _WinRates:
     """How often every bot has won so far, the most often first."""
 
     def __init__(self, of: Tournament) -> None:
@@ -53,7 +53,7 @@ class _Tally:
         self._wins: Counter[int] = Counter()
         self._seats: Counter[int] = Counter()
 
-    def add(self, result: GameResult) -> None:
+    def add(self, result: ArenaResult) -> None:
         self._wins[result.bots[result.winner]] += 1
         self._seats.update(result.bots)
 

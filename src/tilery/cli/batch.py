@@ -19,13 +19,13 @@ from tilery.cli.output import BAD_INPUT, error_data, print_json
 from tilery.errors import TileryError
 from tilery.wire import from_plain
 
-__all__ = ["Question", "in_field", "run_batch"]
+__all__ = ["BatchLine", "in_field", "run_batch"]
 
-_Q = TypeVar("_Q", bound="Question")
+_Q = TypeVar("_Q", bound="BatchLine")
 _T = TypeVar("_T")
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
+class BatchLine(msgspec.Struct, frozen=True, kw_only=True):
     """What every line of a batch may have."""
 
     edition: str | None = None

@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from tilery.bench.positions import Position, eight_jokers, load, simulated
 from tilery.bench.rival import RIVALS
 from tilery.bench.solver import Figures, Footprint, footprint, instructions, measure
-from tilery.cli.options import AsJson
+from tilery.cli.options import JsonOption
 from tilery.cli.output import console, print_json
 from tilery.errors import TileryError
 from tilery.rules.edition import edition, house_rules
@@ -36,7 +36,7 @@ def bench(
     games: Annotated[
         int, typer.Option(metavar="N", help="So many positions from simulated games, each edition.")
     ] = 300,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Measure the solver on files of positions and on simulated games.
 

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 
 from tilery.bots import LADDER
 from tilery.bots.misses import MOST_SETS, Misses, count_misses, playable
-from tilery.cli.options import AsJson, EditionName, HouseRules, TileSetName
+from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -33,10 +33,10 @@ def bots(
     ] = False,
     positions: Annotated[int, typer.Option(metavar="N", help="With --misses: in so many positions.")] = 1000,
     seed: Annotated[int, typer.Option(metavar="S", help="With --misses: other positions.")] = 0,
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    as_json: AsJson = False,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """List the bots, weakest first, or what each of them overlooks.
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from tilery.cli.batch import Question, in_field, run_batch
+from tilery.cli.batch import BatchLine, in_field, run_batch
 from tilery.cli.draw import draw_tiles
-from tilery.cli.options import AsJson, Batch, EditionName, HouseRules, TileSetName
+from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, finish, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -19,7 +19,7 @@ from tilery.rules import Rules, explain, read
 __all__ = ["check"]
 
 
-class CheckQuestion(Question, frozen=True, kw_only=True):
+class CheckLine(BatchLine, frozen=True, kw_only=True):
     """A line of ``tilery check --batch``."""
 
     sets: str
@@ -27,11 +27,11 @@ class CheckQuestion(Question, frozen=True, kw_only=True):
 
 def check(
     sets: Annotated[list[str] | None, typer.Argument(metavar="SETS", help='As in "r4 r5 r6 | b8 k8 y8".')] = None,
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    batch: Batch = None,
-    as_json: AsJson = False,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    batch: BatchOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Check sets: legal or not, what jokers stand for, what they are worth.
 
@@ -41,7 +41,7 @@ def check(
     if (batch is None) == (sets is None):
         raise TileryError("usage", "give sets to check, or --batch FILE")
     if batch is not None:
-        run_batch(batch, CheckQuestion, lambda line: answer(book.rules(line.edition, line.tile_set), line.sets))
+        run_batch(batch, CheckLine, lambda line: answer(book.rules(line.edition, line.tile_set), line.sets))
         return
     result = answer(book.rules(), " ".join(sets or ()))
     if as_json:

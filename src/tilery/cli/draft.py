@@ -4,7 +4,7 @@ A draft may be as untidy as a real table in mid-turn; the referee judges it when
 does is lose a tile, or let one that lay on the table before come to the rack.
 
 >>> from tilery.rules.edition import edition
->>> draft = Draft.begin(edition("sabra").rules(), Table("r4 r5 r6 r7"), Tiles("r3 b7 k7 y1"), opened=True)
+>>> draft = DraftedTurn.begin(edition("sabra").rules(), Table("r4 r5 r6 r7"), Tiles("r3 b7 k7 y1"), opened=True)
 >>> draft = edit(edit(draft, "take r7 from 1"), "add b7 k7 to 2")
 >>> draft.sets, draft.rack
 (Table('r4 r5 r6 | r7 b7 k7'), Tiles('r3 y1'))
@@ -28,12 +28,12 @@ from tilery.rules.reading import read
 from tilery.rules.turn import Turn, judge
 from tilery.tiles import Kind
 
-__all__ = ["EDITS", "Draft", "Edit", "edit"]
+__all__ = ["EDITS", "DraftedTurn", "Edit", "edit"]
 
 Layout = tuple[Table, Tiles]
 
 
-class Draft(msgspec.Struct, frozen=True):
+class DraftedTurn(msgspec.Struct, frozen=True):
     """The sets and the rack in mid-turn; ``before`` and ``own`` are the table and rack it began with."""
 
     rules: Rules
@@ -46,7 +46,7 @@ class Draft(msgspec.Struct, frozen=True):
     future: tuple[Layout, ...] = ()
 
     @classmethod
-    def begin(cls, rules: Rules, table: Table, rack: Tiles, opened: bool) -> Draft:
+    def begin(cls, rules: Rules, table: Table, rack: Tiles, opened: bool) -> DraftedTurn:
         """The draft in which nothing was moved yet."""
         return cls(rules, table, rack, opened, table, rack)
 
@@ -64,21 +64,21 @@ class Draft(msgspec.Struct, frozen=True):
         """What the referee would say if the turn ended now."""
         return judge(self.rules, self.before, self.own, self.sets, self.opened)
 
-    def add(self, tiles: Tiles, to: int) -> Draft:
+    def add(self, tiles: Tiles, to: int) -> DraftedTurn:
         """Lay own tiles at a set."""
         rack = self._from_rack(tiles)
         return self._with({to: Tiles([*self._set(to), *tiles])}, rack)
 
-    def new(self, sets: Table) -> Draft:
+    def new(self, sets: Table) -> DraftedTurn:
         """Lay own tiles as new sets."""
         return self._with({}, self._from_rack(Tiles(sets.tiles())), sets)
 
-    def take(self, tiles: Tiles, source: int | None = None) -> Draft:
+    def take(self, tiles: Tiles, source: int | None = None) -> DraftedTurn:
         """Take tiles out of a set and begin a new one with them."""
         source = self._find(tiles, source)
         return self._with({source: self._set(source).without(tiles)}, self.rack, [tiles])
 
-    def move(self, tiles: Tiles, to: int, source: int | None = None) -> Draft:
+    def move(self, tiles: Tiles, to: int, source: int | None = None) -> DraftedTurn:
         """Take tiles out of a set and lay them at another."""
         source = self._find(tiles, source, but=to)
         if source == to:
@@ -86,7 +86,7 @@ class Draft(msgspec.Struct, frozen=True):
         changed = {source: self._set(source).without(tiles), to: Tiles([*self._set(to), *tiles])}
         return self._with(changed, self.rack)
 
-    def split(self, number: int, at: int = 0, after: Kind | None = None) -> Draft:
+    def split(self, number: int, at: int = 0, after: Kind | None = None) -> DraftedTurn:
         """Part a set behind its first ``at`` tiles, or behind a tile."""
         tiles = self._set(number)
         if after is not None:
@@ -98,13 +98,13 @@ class Draft(msgspec.Struct, frozen=True):
         sets = [*self.sets[: number - 1], Tiles(tiles[:at]), Tiles(tiles[at:]), *self.sets[number:]]
         return self._now(Table(sets), self.rack)
 
-    def join(self, number: int, other: int) -> Draft:
+    def join(self, number: int, other: int) -> DraftedTurn:
         """Make two sets one."""
         if number == other:
             raise TileryError("draft", "a set cannot be joined with itself")
         return self._with({number: Tiles([*self._set(number), *self._set(other)]), other: Tiles()}, self.rack)
 
-    def back(self, tiles: Tiles, source: int | None = None) -> Draft:
+    def back(self, tiles: Tiles, source: int | None = None) -> DraftedTurn:
         """Take own tiles back to the rack."""
         if others := Counter(tiles) - self.laid:
             text = f"from the table before this turn, so not for your rack: {Tiles(others.elements())}"
@@ -112,7 +112,7 @@ class Draft(msgspec.Struct, frozen=True):
         source = self._find(tiles, source)
         return self._with({source: self._set(source).without(tiles)}, Tiles([*self.rack, *tiles]))
 
-    def table(self, sets: Table) -> Draft:
+    def table(self, sets: Table) -> DraftedTurn:
         """Lay the whole table anew: every tile it had, and any of the own ones."""
         now, was = Counter(sets.tiles()), Counter(self.before.tiles())
         wrong = []
@@ -124,30 +124,30 @@ class Draft(msgspec.Struct, frozen=True):
             raise TileryError("draft", "; ".join(wrong))
         return self._now(sets, self.own.without((now - was).elements()))
 
-    def reset(self) -> Draft:
+    def reset(self) -> DraftedTurn:
         """Put everything as it was before the turn; this too can be undone."""
         return self._now(self.before, self.own) if self.moved else self
 
-    def undo(self) -> Draft:
+    def undo(self) -> DraftedTurn:
         """Take the last change back."""
         if not self.past:
             raise TileryError("draft", "there is nothing to undo")
         return self._to(self.past[-1], self.past[:-1], ((self.sets, self.rack), *self.future))
 
-    def redo(self) -> Draft:
+    def redo(self) -> DraftedTurn:
         """Make the change again that was taken back last."""
         if not self.future:
             raise TileryError("draft", "there is nothing to redo")
         return self._to(self.future[0], (*self.past, (self.sets, self.rack)), self.future[1:])
 
-    def _to(self, layout: Layout, past: tuple[Layout, ...], future: tuple[Layout, ...]) -> Draft:
+    def _to(self, layout: Layout, past: tuple[Layout, ...], future: tuple[Layout, ...]) -> DraftedTurn:
         sets, rack = layout
         return msgspec.structs.replace(self, sets=sets, rack=rack, past=past, future=future)
 
-    def _now(self, sets: Table, rack: Tiles) -> Draft:
+    def _now(self, sets: Table, rack: Tiles) -> DraftedTurn:
         return self._to((sets, rack), (*self.past, (self.sets, self.rack)), ())
 
-    def _with(self, changed: dict[int, Tiles], rack: Tiles, new: Iterable[Tiles] = ()) -> Draft:
+    def _with(self, changed: dict[int, Tiles], rack: Tiles, new: Iterable[Tiles] = ()) -> DraftedTurn:
         """The draft with some sets changed and others new: legal ones in a legal order, empty ones gone."""
         sets = [changed.get(number, tiles) for number, tiles in enumerate(self.sets, 1)]
         tidy = [reading.tiles if (reading := read(s, self.rules.mirror)) else s for s in (*sets, *new) if s]
@@ -213,11 +213,11 @@ EDITS = {
 _MEANT: dict[str, Callable[[str], object]] = {"tiles": Tiles, "sets": Table, "after": Kind}
 
 
-def edit(draft: Draft, line: str) -> Draft:
+def edit(draft: DraftedTurn, line: str) -> DraftedTurn:
     """The draft after a command; one that cannot be read or done is refused with the reason.
 
     >>> from tilery.rules.edition import edition
-    >>> edit(Draft.begin(edition("sabra").rules(), Table(), Tiles("r3"), opened=True), "add r3")
+    >>> edit(DraftedTurn.begin(edition("sabra").rules(), Table(), Tiles("r3"), opened=True), "add r3")
     Traceback (most recent call last):
         ...
     tilery.errors.TileryError: add is written like this: add r7 to 3
@@ -229,5 +229,5 @@ def edit(draft: Draft, line: str) -> Draft:
     if found is None:
         raise TileryError("command", f"{name} is written like this: {EDITS[name].usage}")
     words = {key: _MEANT.get(key, int)(word) for key, word in found.groupdict().items() if word is not None}
-    edited: Draft = getattr(draft, name)(**words)
+    edited: DraftedTurn = getattr(draft, name)(**words)
     return edited

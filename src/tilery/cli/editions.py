@@ -9,7 +9,7 @@ from rich import box
 from rich.table import Table as Grid
 
 from tilery.cli.files import read_text
-from tilery.cli.options import AsJson, HouseRules, complete_edition
+from tilery.cli.options import HouseRulesOption, JsonOption, complete_edition
 from tilery.cli.output import console, print_json, printable
 from tilery.errors import TileryError
 from tilery.rules.edition import ROWS, Edition, edition, edition_names, load_house_rules
@@ -22,8 +22,8 @@ def editions(
         str | None,
         typer.Argument(metavar="[NAME]", help="One edition, with its sources.", autocompletion=complete_edition),
     ] = None,
-    rules_file: HouseRules = None,
-    as_json: AsJson = False,
+    rules_file: HouseRulesOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Show the editions and their rules, side by side.
 

@@ -12,13 +12,13 @@ from tilery.rules.edition import edition, edition_names
 from tilery.tiles import tile_set, tile_set_names
 
 __all__ = [
-    "AsJson",
-    "Batch",
-    "EditionName",
-    "HouseRules",
-    "Jobs",
-    "Opening",
-    "TileSetName",
+    "BatchOption",
+    "EditionOption",
+    "HouseRulesOption",
+    "JobsOption",
+    "JsonOption",
+    "OpeningOption",
+    "TileSetOption",
     "complete_edition",
     "count_jobs",
 ]
@@ -39,7 +39,7 @@ def _complete_tile_set(incomplete: str) -> list[tuple[str, str]]:
     return [(name, str(tile_set(name))) for name in tile_set_names() if name.startswith(incomplete)]
 
 
-EditionName = Annotated[
+EditionOption = Annotated[
     str | None,
     typer.Option(
         "--edition",
@@ -50,7 +50,7 @@ EditionName = Annotated[
         show_default=False,
     ),
 ]
-TileSetName = Annotated[
+TileSetOption = Annotated[
     str | None,
     typer.Option(
         "--tile-set",
@@ -61,7 +61,7 @@ TileSetName = Annotated[
         show_default=False,
     ),
 ]
-HouseRules = Annotated[
+HouseRulesOption = Annotated[
     str | None,
     typer.Option(
         "--rules",
@@ -71,8 +71,8 @@ HouseRules = Annotated[
         show_default=False,
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
-Batch = Annotated[
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+BatchOption = Annotated[
     str | None,
     typer.Option(
         "--batch",
@@ -82,8 +82,8 @@ Batch = Annotated[
         show_default=False,
     ),
 ]
-Opening = Annotated[bool, typer.Option("--opening", help="The player has not opened yet.")]
-Jobs = Annotated[
+OpeningOption = Annotated[bool, typer.Option("--opening", help="The player has not opened yet.")]
+JobsOption = Annotated[
     int | None,
     typer.Option(metavar="N", help="Worker processes; one for each core if not given.", show_default=False),
 ]

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from tilery.bots import LADDER
 from tilery.cli.files import read_text
-from tilery.cli.options import EditionName, HouseRules, TileSetName
+from tilery.cli.options import EditionOption, HouseRulesOption, TileSetOption
 from tilery.cli.output import console
 from tilery.cli.play_bots import BotSeats, read_bots
 from tilery.cli.play_host import Ask, Host, Left
@@ -27,8 +27,8 @@ __all__ = ["play", "play_at"]
 _T = TypeVar("_T")
 _LONGEST_NAME = 20
 
-Names = Annotated[str | None, typer.Option("--players", metavar="NAMES", help='Who plays, as in "Ann,Bo".')]
-Bots = Annotated[
+NamesOption = Annotated[str | None, typer.Option("--players", metavar="NAMES", help='Who plays, as in "Ann,Bo".')]
+BotsOption = Annotated[
     str | None,
     typer.Option(
         "--bots",
@@ -36,24 +36,28 @@ Bots = Annotated[
         help='Bots at the table too, as in "most-tiles,engine:./mybot.pl": levels, or commands that start an engine.',
     ),
 ]
-Rounds = Annotated[int | None, typer.Option("--rounds", help="How many rounds, each of as many games as players.")]
-Games = Annotated[int | None, typer.Option("--games", help="How many games; one if neither is given.")]
-RecordFile = Annotated[
+RoundsOption = Annotated[
+    int | None, typer.Option("--rounds", help="How many rounds, each of as many games as players.")
+]
+GamesOption = Annotated[int | None, typer.Option("--games", help="How many games; one if neither is given.")]
+RecordOption = Annotated[
     Path | None, typer.Option("--record", metavar="FILE", help="Keep the record in this new file, move by move.")
 ]
-Seed = Annotated[str | None, typer.Option("--seed", help="Draws that can be repeated: for simulation, not for play.")]
+SeedOption = Annotated[
+    str | None, typer.Option("--seed", help="Draws that can be repeated: for simulation, not for play.")
+]
 
 
 def play(
-    edition_name: EditionName = None,
-    tile_set: TileSetName = None,
-    house: HouseRules = None,
-    players: Names = None,
-    rounds: Rounds = None,
-    games: Games = None,
-    record: RecordFile = None,
-    seed: Seed = None,
-    bots: Bots = None,
+    edition_name: EditionOption = None,
+    tile_set: TileSetOption = None,
+    house: HouseRulesOption = None,
+    players: NamesOption = None,
+    rounds: RoundsOption = None,
+    games: GamesOption = None,
+    record: RecordOption = None,
+    seed: SeedOption = None,
+    bots: BotsOption = None,
 ) -> None:
     """Play at this terminal, two to six people and bots: racks hidden between turns, every rule enforced.
 

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from tilery.bots import Bot, Clock, Move, Why, introduce, move, seat, split_names
+from tilery.bots import Bot, BotMove, ThinkingTime, Why, introduce, move, seat, split_names
 from tilery.bots.ladder import LADDER
 from tilery.game import Event, Game, view_events
 
@@ -41,9 +41,9 @@ class BotSeats:
                 wrong[number] = f"{type(error).__name__}: {error}"
         return wrong
 
-    def move(self, game: Game) -> Move:
+    def move(self, game: Game) -> BotMove:
         """Let the bot whose turn it is move, or draw for it."""
-        return move(game, self.bots[game.turn], Clock())
+        return move(game, self.bots[game.turn], ThinkingTime())
 
     def why(self, number: int) -> Why | None:
         """Why this bot did what it did last."""

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tilery.cli import play_screen as screen
-from tilery.cli.draft import EDITS, Draft, edit
+from tilery.cli.draft import EDITS, DraftedTurn, edit
 from tilery.cli.draw import tell
 from tilery.cli.output import printable
 from tilery.cli.play_bots import BotSeats
@@ -143,7 +143,7 @@ class Host:
         if self.only is None:
             self.pass_screen(name, news)
         seen = view(self.game, seat)
-        draft = Draft.begin(seen.rules, seen.table, seen.rack or Tiles(), seen.opened[seat])
+        draft = DraftedTurn.begin(seen.rules, seen.table, seen.rack or Tiles(), seen.opened[seat])
         self.show(seat, draft, news)
         told = len(self.news)
         while self.game.revision == revision:
@@ -179,13 +179,13 @@ class Host:
         if self.game.resigned.issuperset(self.people):
             self.say(news)
 
-    def show(self, seat: int, draft: Draft, news: list[Text]) -> None:
+    def show(self, seat: int, draft: DraftedTurn, news: list[Text]) -> None:
         """Draw the screen of the player to move."""
         self.console.clear()
         width = self.console.width
         self.say(screen.draw_turn(view(self.game, seat), self.names, draft, news, seat in self.by_number, width))
 
-    def obey(self, seat: int, draft: Draft, line: str) -> Draft | None:
+    def obey(self, seat: int, draft: DraftedTurn, line: str) -> DraftedTurn | None:
         """Do what a line says; gives the draft when the screen is to be drawn again."""
         name, rest = command(line)
         if name in EDITS:
@@ -210,7 +210,7 @@ class Host:
             raise Left
         return None
 
-    def finish(self, seat: int, draft: Draft, name: str) -> None:
+    def finish(self, seat: int, draft: DraftedTurn, name: str) -> None:
         """End the turn, if the rules allow it and the player means it."""
         actions: dict[str, Action] = {"draw": Draw(seat), "pass": Pass(seat), "resign": Resign(seat)}
         action = actions.get(name, Play(seat, draft.sets))

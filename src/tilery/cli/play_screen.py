@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tilery.bots import Fault, Why
-from tilery.cli.draft import EDITS, Draft
+from tilery.cli.draft import EDITS, DraftedTurn
 from tilery.cli.draw import draw_sheet, draw_table, draw_tiles, tell
 from tilery.cli.output import printable
 from tilery.errors import TileryError
@@ -28,7 +28,7 @@ _LONGEST_WORDS = 200
 
 
 def draw_turn(
-    seen: View, names: Sequence[str], draft: Draft, news: Sequence[Text], by_number: bool, width: int
+    seen: View, names: Sequence[str], draft: DraftedTurn, news: Sequence[Text], by_number: bool, width: int
 ) -> Group:
     """The screen of the player to move: the others, the table as the draft has it, the own rack."""
     me = seen.seat or 0
@@ -47,7 +47,7 @@ def draw_turn(
     )
 
 
-def _draw_sets(draft: Draft, width: int) -> Text:
+def _draw_sets(draft: DraftedTurn, width: int) -> Text:
     """The sets with their numbers: those not legal yet marked !, the tiles laid now highlighted."""
     laid, drawn = draft.laid, dict[int, Text]()
     new = matched_sets(draft.before, draft.sets)[1]
@@ -74,7 +74,7 @@ def _by_number(kind: Kind) -> tuple[int, int]:
     return (HIGHEST + 1, kind) if kind.is_joker else (kind.number, kind)
 
 
-def draw_verdict(draft: Draft) -> Text:
+def draw_verdict(draft: DraftedTurn) -> Text:
     """The referee's word on a draft: how its jokers read, all that is still wrong, what it is worth."""
     found = draft.verdict()
     readings = [(tiles, read(tiles, draft.rules.mirror)) for tiles in draft.sets if max(tiles).is_joker]

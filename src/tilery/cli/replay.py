@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tilery.cli.draw import draw_table, draw_tiles, tell
-from tilery.cli.options import AsJson, EditionName, HouseRules, TileSetName
+from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, error_data, print_error, print_json, printable
 from tilery.cli.records import check_rules_named, games_of, open_record
 from tilery.cli.rulebook import Rulebook
@@ -30,10 +30,10 @@ def replay(
         int | None, typer.Option(metavar="N", help="Only the position after move N; 0 is before the first.")
     ] = None,
     game: Annotated[int | None, typer.Option(metavar="N", help="Only game N of a match, from 1.")] = None,
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    as_json: AsJson = False,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Draw a recorded game move by move.
 

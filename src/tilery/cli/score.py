@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from tilery.cli.batch import Question, in_field, run_batch
+from tilery.cli.batch import BatchLine, in_field, run_batch
 from tilery.cli.draw import draw_sheet
-from tilery.cli.options import AsJson, Batch, EditionName, HouseRules, TileSetName
+from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, error_data, print_error, print_json
 from tilery.cli.records import check_rules_named, games_of, open_record
 from tilery.cli.rulebook import Rulebook
@@ -22,7 +22,7 @@ from tilery.rules import score as score_game
 __all__ = ["score"]
 
 
-class ScoreQuestion(Question, frozen=True, kw_only=True):
+class ScoreLine(BatchLine, frozen=True, kw_only=True):
     """A line of ``tilery score --batch``."""
 
     racks: list[str]
@@ -45,12 +45,12 @@ def score(
     record: Annotated[
         str | None, typer.Option(metavar="FILE", help="A record, - for stdin: the score sheet of its games.")
     ] = None,
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    batch: Batch = None,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    batch: BatchOption = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="Answer in CSV.")] = False,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Score a game from its racks, or draw the score sheet of a record.
 
@@ -62,12 +62,12 @@ def score(
         raise TileryError("usage", "--csv goes with neither --json nor --batch")
     book = Rulebook(edition_name, tile_set_name, rules_file)
     if batch is not None:
-        run_batch(batch, ScoreQuestion, lambda line: answer(_score(book.rules(line.edition, line.tile_set), line)))
+        run_batch(batch, ScoreLine, lambda line: answer(_score(book.rules(line.edition, line.tile_set), line)))
     elif record is not None:
         _score_record(record, book, as_csv, as_json)
     else:
-        question = ScoreQuestion(racks=rack or [], out=out, last=last, starter=starter, resigned=tuple(resigned or ()))
-        scores = _score(book.rules(), question)
+        line = ScoreLine(racks=rack or [], out=out, last=last, starter=starter, resigned=tuple(resigned or ()))
+        scores = _score(book.rules(), line)
         if as_json:
             print_json({"id": None, **answer(scores)})
         else:
@@ -75,7 +75,7 @@ def score(
             _show(ScoreSheet(names, book.rules().match).add(*scores), as_csv)
 
 
-def _score(rules: Rules, line: ScoreQuestion) -> Scores:
+def _score(rules: Rules, line: ScoreLine) -> Scores:
     racks = [in_field(f"rack {seat}", Tiles, text) for seat, text in enumerate(line.racks)]
     least, most = rules.players
     if not least <= len(racks) <= most:

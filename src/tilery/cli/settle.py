@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from tilery.cli.batch import Question, in_field, run_batch
+from tilery.cli.batch import BatchLine, in_field, run_batch
 from tilery.cli.draw import draw_table, draw_tiles
-from tilery.cli.options import AsJson, Batch, EditionName, HouseRules, Opening, TileSetName
+from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
 from tilery.cli.output import console, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -21,7 +21,7 @@ from tilery.rules.turn import check_position
 __all__ = ["settle"]
 
 
-class SettleQuestion(Question, frozen=True, kw_only=True):
+class SettleLine(BatchLine, frozen=True, kw_only=True):
     """A line of ``tilery settle --batch``."""
 
     before: str
@@ -39,12 +39,12 @@ def settle(
         typer.Option(metavar="TABLE", help="What lies there when time runs out; loose tiles are sets of one."),
     ] = None,
     pool: Annotated[int | None, typer.Option(metavar="N", help="How many tiles the pool has.")] = None,
-    opening: Opening = False,
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    batch: Batch = None,
-    as_json: AsJson = False,
+    opening: OpeningOption = False,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    batch: BatchOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Settle a turn whose time ran out.
 
@@ -54,19 +54,19 @@ def settle(
     if batch is not None:
         if any(given is not None for given in (before, rack, draft, pool)):
             raise TileryError("usage", "give a turn, or --batch FILE")
-        run_batch(batch, SettleQuestion, lambda line: answer(book.rules(line.edition, line.tile_set), line, opening))
+        run_batch(batch, SettleLine, lambda line: answer(book.rules(line.edition, line.tile_set), line, opening))
         return
     if before is None or rack is None or draft is None or pool is None:
         wanted = '--before TABLE, --rack RACK, --draft TABLE ("" is empty) and --pool N'
         raise TileryError("usage", f"give {wanted}, or --batch FILE")
-    result = answer(book.rules(), SettleQuestion(before=before, rack=rack, draft=draft, pool=pool), opening)
+    result = answer(book.rules(), SettleLine(before=before, rack=rack, draft=draft, pool=pool), opening)
     if as_json:
         print_json({"id": None, **result})
     else:
         _draw(result)
 
 
-def answer(rules: Rules, line: SettleQuestion, opening: bool) -> dict[str, Any]:
+def answer(rules: Rules, line: SettleLine, opening: bool) -> dict[str, Any]:
     """The settlement as JSON data; the rack is as it is before drawing."""
     before, draft = in_field("before", Table, line.before), in_field("draft", Table, line.draft)
     rack = in_field("rack", Tiles, line.rack)

@@ -13,7 +13,7 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 
 from tilery.arena.census import Census, census
-from tilery.cli.options import AsJson, EditionName, HouseRules, Jobs, TileSetName, count_jobs
+from tilery.cli.options import EditionOption, HouseRulesOption, JobsOption, JsonOption, TileSetOption, count_jobs
 from tilery.cli.output import console, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -29,11 +29,11 @@ def simulate(
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 10_000,
     players: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 4,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games.")] = 0,
-    jobs: Jobs = None,
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    as_json: AsJson = False,
+    jobs: JobsOption = None,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Play many games of the most-tiles bot and count what happens in them.
 

@@ -8,10 +8,9 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.text import Text
 
-from tilery.cli.batch import Question as Line
-from tilery.cli.batch import in_field, run_batch
+from tilery.cli.batch import BatchLine, in_field, run_batch
 from tilery.cli.draw import draw_table, draw_tiles
-from tilery.cli.options import AsJson, Batch, EditionName, HouseRules, Opening, TileSetName
+from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
 from tilery.cli.output import console, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -25,7 +24,7 @@ __all__ = ["solve"]
 _SLOW = "the compiled solver is not installed: the answers are the same, and slow"
 
 
-class SolveLine(Line, frozen=True, kw_only=True):
+class SolveLine(BatchLine, frozen=True, kw_only=True):
     """A line of ``tilery solve --batch``."""
 
     table: str
@@ -34,7 +33,7 @@ class SolveLine(Line, frozen=True, kw_only=True):
     objective: Literal["tiles", "value"] | None = None
 
 
-class Wish:
+class Extras:
     """What is wanted besides the best play, the same for every position."""
 
     def __init__(self, alternatives: int, fewest: bool, with_steps: bool) -> None:
@@ -56,7 +55,7 @@ class Wish:
 def solve(
     table: Annotated[str | None, typer.Option(metavar="TABLE", help="The table before the turn.")] = None,
     rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack.")] = None,
-    opening: Opening = False,
+    opening: OpeningOption = False,
     objective: Annotated[
         str, typer.Option(metavar="tiles|value", help="Most tiles (then value), or most value (then tiles).")
     ] = "tiles",
@@ -67,18 +66,18 @@ def solve(
         bool, typer.Option("--fewest-changes", help="The best play that breaks the fewest sets and moves least.")
     ] = False,
     with_steps: Annotated[bool, typer.Option("--steps", help="The play as moves of the hand.")] = False,
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    batch: Batch = None,
-    as_json: AsJson = False,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    batch: BatchOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Find the best play: the most tiles or the most value, exactly.
 
     A line of a batch: {"id", "edition", "tile_set", "table", "rack", "opening", "objective"}.
     """
     book = Rulebook(edition_name, tile_set_name, rules_file)
-    wish = Wish(alternatives, fewest, with_steps)
+    extras = Extras(alternatives, fewest, with_steps)
     if objective not in ("tiles", "value"):
         raise TileryError("usage", f"--objective is tiles or value, not {objective!r}")
     goal: Literal["tiles", "value"] = "tiles" if objective == "tiles" else "value"
@@ -103,7 +102,7 @@ def solve(
         run_batch(
             batch,
             SolveLine,
-            lambda line: _data(wish, ask(book.rules(line.edition, line.tile_set), line)),
+            lambda line: _data(extras, ask(book.rules(line.edition, line.tile_set), line)),
             progress=True,
         )
         return
@@ -111,22 +110,22 @@ def solve(
         raise TileryError("usage", 'give --table TABLE and --rack RACK ("" is empty), or --batch FILE')
     question = ask(book.rules(), SolveLine(table=table, rack=rack))
     if as_json:
-        print_json({"id": None, **_data(wish, question)})
+        print_json({"id": None, **_data(extras, question)})
     else:
-        _draw(wish, question)
+        _draw(extras, question)
 
 
-def _data(wish: Wish, question: Question) -> dict[str, Any]:
+def _data(extras: Extras, question: Question) -> dict[str, Any]:
     """The answer as JSON data."""
-    plays, changed = wish.answer(question)
+    plays, changed = extras.answer(question)
     if not plays:
         return {"playable": False, "tiles": 0, "value": 0}
     data = {"playable": True, **_play_data(plays[0])}
     if changed is not None:
         data["changes"] = {"broken": changed.broken, "moved": changed.moved, "proven": changed.proven}
-    if wish.with_steps:
+    if extras.with_steps:
         data["steps"] = [to_plain(step._asdict()) for step in steps(question.table, plays[0], question.rack)]
-    if wish.alternatives:
+    if extras.alternatives:
         data["alternatives"] = [_play_data(play) for play in plays[1:]]
     return data
 
@@ -143,9 +142,9 @@ def _play_data(play: Play) -> dict[str, Any]:
     }
 
 
-def _draw(wish: Wish, question: Question) -> None:
+def _draw(extras: Extras, question: Question) -> None:
     out = console()
-    plays, changed = wish.answer(question)
+    plays, changed = extras.answer(question)
     if not plays:
         out.print("nothing can be played")
         return
@@ -160,7 +159,7 @@ def _draw(wish: Wish, question: Question) -> None:
     for reading in best.readings:
         if any(kind.is_joker for kind in reading.tiles):
             out.print(Text("reads: ").append_text(draw_tiles(reading.tiles)).append(f" as {reading.text}"))
-    if wish.with_steps:
+    if extras.with_steps:
         for number, step in enumerate(steps(question.table, best, question.rack), 1):
             out.print(f"{number:3}. {_say(step)}", soft_wrap=True)
     for play in plays[1:]:

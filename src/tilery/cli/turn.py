@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from tilery.cli.batch import Question, in_field, run_batch
+from tilery.cli.batch import BatchLine, in_field, run_batch
 from tilery.cli.draw import draw_table, draw_tiles
-from tilery.cli.options import AsJson, Batch, EditionName, HouseRules, Opening, TileSetName
+from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
 from tilery.cli.output import console, finish, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -20,7 +20,7 @@ from tilery.rules.turn import check_position
 __all__ = ["turn"]
 
 
-class TurnQuestion(Question, frozen=True, kw_only=True):
+class TurnLine(BatchLine, frozen=True, kw_only=True):
     """A line of ``tilery turn --batch``."""
 
     before: str
@@ -33,12 +33,12 @@ def turn(
     before: Annotated[str | None, typer.Option(metavar="TABLE", help="The table before the turn.")] = None,
     rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack before the turn.")] = None,
     after: Annotated[str | None, typer.Option(metavar="TABLE", help="The whole table after the turn.")] = None,
-    opening: Opening = False,
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    batch: Batch = None,
-    as_json: AsJson = False,
+    opening: OpeningOption = False,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    batch: BatchOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Referee a turn: is it legal, what was played, or everything that is wrong.
 
@@ -50,14 +50,14 @@ def turn(
             raise TileryError("usage", "give a turn, or --batch FILE")
         run_batch(
             batch,
-            TurnQuestion,
+            TurnLine,
             lambda line: answer(_judge(book.rules(line.edition, line.tile_set), line, opening)),
         )
         return
     if before is None or rack is None or after is None:
         raise TileryError("usage", 'give --before TABLE, --rack RACK and --after TABLE ("" is empty), or --batch FILE')
-    question = TurnQuestion(before=before, rack=rack, after=after)
-    verdict = _judge(book.rules(), question, opening)
+    line = TurnLine(before=before, rack=rack, after=after)
+    verdict = _judge(book.rules(), line, opening)
     if as_json:
         print_json({"id": None, **answer(verdict)})
     else:
@@ -65,7 +65,7 @@ def turn(
     finish(verdict.legal)
 
 
-def _judge(rules: Rules, line: TurnQuestion, opening: bool) -> Turn:
+def _judge(rules: Rules, line: TurnLine, opening: bool) -> Turn:
     before, after = in_field("before", Table, line.before), in_field("after", Table, line.after)
     rack = in_field("rack", Tiles, line.rack)
     check_position(rules, before, rack)

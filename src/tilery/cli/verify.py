@@ -7,7 +7,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.text import Text
 
-from tilery.cli.options import AsJson, EditionName, HouseRules, TileSetName
+from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import NOT_LEGAL, console, error_data, finish, print_error, print_json, printable
 from tilery.cli.records import check_rules_named, games_of, open_record
 from tilery.cli.rulebook import Rulebook
@@ -20,10 +20,10 @@ __all__ = ["verify"]
 
 def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a game or a match, - for stdin.")],
-    edition_name: EditionName = None,
-    tile_set_name: TileSetName = None,
-    rules_file: HouseRules = None,
-    as_json: AsJson = False,
+    edition_name: EditionOption = None,
+    tile_set_name: TileSetOption = None,
+    rules_file: HouseRulesOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Prove a record: rules, draws and scores.
 

@@ -44,11 +44,11 @@ class RecordError(TileryError):
         return type(self), (self.code, self.line, self.problem)
 
 
-class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="tilery"):
+class _RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="tilery"):
     """A line of a record; ``tilery`` names it."""
 
 
-class MatchLine(_Line, frozen=True, tag="match"):
+class MatchLine(_RecordLine, frozen=True, tag="match"):
     """The first line of a match: who plays how long by which rules."""
 
     version: int
@@ -57,7 +57,7 @@ class MatchLine(_Line, frozen=True, tag="match"):
     length: Length
 
 
-class GameLine(_Line, frozen=True, tag="game"):
+class GameLine(_RecordLine, frozen=True, tag="game"):
     """The first line of a game: by which rules, who plays, and the commitment to the secret."""
 
     version: int
@@ -66,7 +66,7 @@ class GameLine(_Line, frozen=True, tag="game"):
     commitment: str
 
 
-class MoveLine(_Line, frozen=True, tag="move"):
+class MoveLine(_RecordLine, frozen=True, tag="move"):
     """One action of a game and its events."""
 
     number: int
@@ -74,7 +74,7 @@ class MoveLine(_Line, frozen=True, tag="move"):
     events: tuple[Event, ...]
 
 
-class ResultLine(_Line, frozen=True, tag="result"):
+class ResultLine(_RecordLine, frozen=True, tag="result"):
     """The last line of a match: totals, games won, and who has won it."""
 
     totals: tuple[int, ...]

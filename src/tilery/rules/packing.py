@@ -6,7 +6,7 @@ which of the optional tiles can be laid beside those that must be. The search go
 length up to three, and whether a double joker has covered the next number already. So the work grows
 with the number of such states, not with the number of subsets of the tiles.
 
-What can be done at one number is ``level.py``'s to say.
+What can be done at one number is ``stage.py``'s to say.
 
 The compiled solver gives the same answers much faster; this is its reference.
 """
@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from tilery.notation import Tiles
 from tilery.rules.edition import Mirror
-from tilery.rules.level import FIELDS, GUARD, UNIT, Fill, Level, Run, Task, better, count, fits, members, places
 from tilery.rules.reading import SMALLEST
+from tilery.rules.stage import FIELDS, GUARD, UNIT, Fill, Run, Stage, Task, better, count, fits, members, places
 from tilery.tiles import ALL_KINDS, COLOURS, DOUBLE, HIGHEST, JOKER, JOKERS, MIRROR, Kind, count_kinds
 
 __all__ = ["Packing", "best_value", "pack"]
@@ -43,7 +43,7 @@ def best_value(tiles: Sequence[Kind], mirror: Mirror | None) -> int:
         if not tiles:
             return 0
     nothing = [0] * len(ALL_KINDS)
-    packing = _Search(Task(nothing, count_kinds(tiles), nothing, mirror, per_number=1)).run()
+    packing = _Packer(Task(nothing, count_kinds(tiles), nothing, mirror, per_number=1)).run()
     return packing.gain if packing is not None else 0
 
 
@@ -73,23 +73,23 @@ def pack(
     >>> pack(must, may, [1] * 56, None)
     Packing(gain=1, sets=(Tiles('r4 r5 r6 r7'),))
     """
-    return _Search(Task(must, may, weights, mirror, threshold)).run()
+    return _Packer(Task(must, may, weights, mirror, threshold)).run()
 
 
-class _Step(NamedTuple):
+class _Laid(NamedTuple):
     """What was done at one number, chained back to the first: runs grown or begun, groups laid."""
 
-    before: _Step | None
+    before: _Laid | None
     fills: tuple[Fill, ...]
     groups: tuple[Tiles, ...]
 
 
 # A state is what of the search so far decides the rest: the open runs, the jokers used, and the worth of
 # the sets up to the threshold.
-_Layer = dict[tuple[int, int, int], tuple[int, "_Step | None"]]
+_Layer = dict[tuple[int, int, int], tuple[int, "_Laid | None"]]
 
 
-class _Search:
+class _Packer:
     def __init__(self, task: Task) -> None:
         self.task = task
 
@@ -110,8 +110,8 @@ class _Search:
         gain = -sum(weight * low for weight, low in zip(self.task.weights, self.task.must, strict=True))
         layer: _Layer = {(0, 0, 0): (gain, None)}
         for number in range(1, HIGHEST + 1):
-            level = Level(self.task, number)
-            layer = self._prune(level, self._advance(level, layer), floor)
+            stage = Stage(self.task, number)
+            layer = self._prune(stage, self._advance(stage, layer), floor)
             if width is not None and len(layer) > width:
                 complete = False
                 ranked = sorted(layer.items(), key=lambda item: item[1][0], reverse=True)
@@ -125,34 +125,34 @@ class _Search:
         gain, step = max(ends, key=lambda entry: entry[0], default=(0, None))
         return (Packing(gain, _rebuild(step)) if ends else None), complete
 
-    def _advance(self, level: Level, layer: _Layer) -> _Layer:
+    def _advance(self, stage: Stage, layer: _Layer) -> _Layer:
         """The states that these lead to over one number."""
-        by_runs: dict[int, list[tuple[int, int, int, _Step | None]]] = {}
+        by_runs: dict[int, list[tuple[int, int, int, _Laid | None]]] = {}
         for (runs, used, worth), (gain, step) in layer.items():
             by_runs.setdefault(runs, []).append((used, worth, gain, step))
         reached: _Layer = {}
         for runs, states in by_runs.items():
             left = [self.task.jokers - used for used, *_ in states]
-            moves = level.moves(runs, sum(max(count(some, field) for some in left) << field for field in FIELDS))
+            ways = stage.ways(runs, sum(max(count(some, field) for some in left) << field for field in FIELDS))
             for used, worth, gain, step in states:
                 room = self.task.jokers - used | GUARD
-                for grown, use, more, plus, fills, groups in moves:
+                for grown, use, more, plus, fills, groups in ways:
                     if room - use & GUARD != GUARD:
                         continue
                     state = grown, used + use, min(self.task.threshold, worth + more)
                     known = reached.get(state)
                     if known is None or known[0] < gain + plus:
-                        reached[state] = gain + plus, _Step(step, fills, groups)
+                        reached[state] = gain + plus, _Laid(step, fills, groups)
         return reached
 
-    def _prune(self, level: Level, layer: _Layer, floor: int | None) -> _Layer:
+    def _prune(self, stage: Stage, layer: _Layer, floor: int | None) -> _Layer:
         """Drop states that lack jokers, cannot bring more than the floor, or are no better than another."""
-        hope = 0 if floor is None else self._hope_after(level.number)
+        hope = 0 if floor is None else self._hope_after(stage.number)
         optional = [kind for kind in JOKERS if self.task.limit[kind] > self.task.must[kind]]
         kept: _Layer = {}
         for state, (gain, step) in layer.items():
             runs, used, worth = state
-            if level.need(runs) > places(self.task.jokers - used):
+            if stage.need(runs) > places(self.task.jokers - used):
                 continue
             if floor is not None and gain + hope + self._hope(state) <= floor:
                 continue
@@ -178,9 +178,9 @@ class _Search:
         return sum(self.task.hopes[kind] * count(left, FIELDS[kind - JOKER]) for kind in JOKERS)
 
 
-def _rebuild(step: _Step | None) -> tuple[Tiles, ...]:
+def _rebuild(step: _Laid | None) -> tuple[Tiles, ...]:
     """The sets, from the chain of steps that led to them."""
-    steps: list[_Step] = []
+    steps: list[_Laid] = []
     while step is not None:
         steps.append(step)
         step = step.before

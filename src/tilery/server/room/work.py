@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from tilery.bots.host import fallback
 from tilery.bots.ladder import level
-from tilery.bots.protocol import Clock
+from tilery.bots.protocol import ThinkingTime
 from tilery.errors import TileryError
 from tilery.game import Action, Draw, Event, Pass, Play, View
 from tilery.notation import Table, Tiles
@@ -52,7 +52,7 @@ def think(name: str, seed: int, view: View, events: Sequence[Event]) -> Action:
     try:
         bot = level(name).make(seed)
         bot.watch(events)
-        action = bot.choose(view, Clock(THINKING))
+        action = bot.choose(view, ThinkingTime(THINKING))
         bot.close()
     except Exception:  # whatever a bot does wrong, its seat draws
         return fallback(view)

@@ -1,4 +1,4 @@
-"""All that can be done with the tiles of one number: runs begun, grown or ended, groups laid.
+"""A stage of packing: all that can be done with the tiles of one number, runs begun, grown or ended, groups laid.
 
 Tiles in use and open runs are multisets, each kept as one integer: a field of bits counts each member,
 and multisets are joined by adding.
@@ -17,7 +17,7 @@ from tilery.rules.reading import SMALLEST
 from tilery.rules.twist import mirror_group_order
 from tilery.tiles import ALL_KINDS, CHANGE, COLOURS, DOUBLE, HIGHEST, JOKER, JOKERS, MIRROR, Kind
 
-__all__ = ["FIELDS", "GUARD", "UNIT", "Fill", "Level", "Run", "Task", "better", "count", "fits", "members", "places"]
+__all__ = ["FIELDS", "GUARD", "UNIT", "Fill", "Run", "Stage", "Task", "better", "count", "fits", "members", "places"]
 
 # Tiles in use: a field for each joker kind, then for each colour of the number at hand. The highest bit of
 # a field is a guard: set in what there is, it is borrowed when more is taken.
@@ -130,12 +130,13 @@ class Task:
         self.hopes = [max(0, weight + per_number * number) for weight, number in zip(weights, most, strict=True)]
 
 
-# A move adds to the open runs, the jokers used and the worth of the sets; it ends with its gain and how it is done.
-Move = tuple[int, int, int, int, tuple[Fill, ...], tuple[Tiles, ...]]
-_Spread = dict[tuple[int, int], tuple[int, int, tuple[Fill, ...]]]
+# A way over a number adds to the open runs, the jokers used and the worth of the sets; last come its gain and
+# how it is done.
+Way = tuple[int, int, int, int, tuple[Fill, ...], tuple[Tiles, ...]]
+_Growth = dict[tuple[int, int], tuple[int, int, tuple[Fill, ...]]]
 
 
-class Level:
+class Stage:
     """All that can be done with the tiles of one number."""
 
     def __init__(self, task: Task, number: int) -> None:
@@ -170,10 +171,10 @@ class Level:
                     lacking[place][_ONE_COLOUR.index(run.colours)] += 1
         return sum(count for counts in lacking for count in counts if count > 0)
 
-    def moves(self, runs: int, jokers: int) -> list[Move]:
+    def ways(self, runs: int, jokers: int) -> list[Way]:
         """Every way from these open runs over this number, with at most these jokers."""
         best: dict[tuple[int, int, int], tuple[int, tuple[Fill, ...], tuple[Tiles, ...]]] = {}
-        for (grown, use), (worth, gain, fills) in self._spread(runs, self.naturals + jokers).items():
+        for (grown, use), (worth, gain, fills) in self._grow(runs, self.naturals + jokers).items():
             used = use & _JOKERS
             if self.need(grown) > places(jokers - used):
                 continue
@@ -185,12 +186,12 @@ class Level:
                         best[key] = gain + plus, fills, groups
         return [(*key, *how) for key, how in best.items()]
 
-    def _spread(self, runs: int, tiles: int) -> _Spread:
+    def _grow(self, runs: int, tiles: int) -> _Growth:
         """Every way to grow or end the open runs and begin others: runs and tiles used, then worth and gain."""
         room = tiles | GUARD
-        spread: _Spread = {(0, 0): (0, 0, ())}
+        growth: _Growth = {(0, 0): (0, 0, ())}
 
-        def add(fill: Fill, to: _Spread) -> _Spread:
+        def add(fill: Fill, to: _Growth) -> _Growth:
             _, new, _, taken, more, plus = fill
             return {
                 (grown + _ONE[new], use + taken): (worth + more, gain + plus, (*fills, fill))
@@ -199,16 +200,16 @@ class Level:
             }
 
         for run in members(runs):
-            further = dict(spread) if run.may_end else {}
+            further = dict(growth) if run.may_end else {}
             for fill in self.fills(run):
-                further.update(add(fill, spread))
-            spread = further
+                further.update(add(fill, growth))
+            growth = further
         for fill in self.starts:
-            fresh = spread
+            fresh = growth
             while fresh:
-                fresh = {key: how for key, how in add(fill, fresh).items() if key not in spread}
-                spread.update(fresh)
-        return spread
+                fresh = {key: how for key, how in add(fill, fresh).items() if key not in growth}
+                growth.update(fresh)
+        return growth
 
     def _starts(self) -> Iterator[Fill]:
         """The runs that may begin at this number.
