@@ -1,8 +1,9 @@
-"""Batches: bad lines are answered and the rest goes on."""
+"""Batches: bad lines, and those that meet a bug, are answered and the rest goes on."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,13 @@ import pytest
 
 from tests.cli.conftest import Run
 from tilery.cli.files import LONGEST_LINE
+from tilery.notation import Tiles
+from tilery.solver import Play, Question
 
 SET = {"edition": "sabra", "sets": "r4 r5 r6"}
 TURN = {"edition": "sabra", "opening": False, "before": "r4 r5 r6", "rack": "r7", "after": "r4 r5 r6 r7"}
 SETTLE = {"edition": "sabra", "opening": False, "before": "", "rack": "r7", "draft": "r7", "pool": 1}
+SOLVE = {"edition": "sabra", "table": "r4 r5 r6", "rack": "r3"}
 SCORE = {"edition": "sabra", "racks": ["", "r5"], "out": 0}
 
 BAD_LINES: list[tuple[str, str, bytes]] = [
@@ -94,6 +98,23 @@ def test_a_bad_line_is_answered_with_its_error_and_the_rest_goes_on(
     assert "error" not in first and first["id"] == "good"
     assert error == {"id": None, "error": {"code": code, "text": error["error"]["text"]}}
     assert error["error"]["text"]
+
+
+def test_a_line_that_meets_a_bug_is_answered_so_and_the_rest_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumbles(question: Question, most: int) -> Iterator[Play]:
+        if question.rack == Tiles("r7"):
+            raise AssertionError("the sets do not add up")
+        return plays(question, most)
+
+    plays = Question.plays
+    monkeypatch.setattr(Question, "plays", stumbles)
+    lines = [line(SOLVE, id=1), line(SOLVE, id=2, rack="r7"), line(SOLVE, id=3, rack="x"), line(SOLVE, id=4)]
+    ran = run("solve", "--batch", "-", stdin=b"\n".join(lines))
+    assert ran.code == 70
+    assert [answer.get("tiles") for answer in ran.lines] == [1, None, None, 1]
+    assert ran.lines[1]["error"]["code"] == "internal"
+    assert "please report it (AssertionError: the sets do not add up)" in ran.lines[1]["error"]["text"]
+    assert ran.lines[2]["error"]["code"] == "notation"
 
 
 @pytest.mark.parametrize("name", ["seven", 7, 7.5, 12345678901234567890123, True, None])

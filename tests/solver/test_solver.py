@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,8 +15,8 @@ import pytest
 from tests.kit.positions import BOXES, Box, Position, box_id, joker_heavy, realistic, small
 from tests.kit.witness_brute import legal_plays
 from tilery import Rules, Table, TileryError, Tiles, edition, house_rules, judge
-from tilery.rules.turn import settle_jokers
-from tilery.solver import Objective, Play, Question, best_play
+from tilery.rules.turn import as_it_lies, settle_jokers
+from tilery.solver import Objective, Play, Question, best_play, fewest_changes
 from tilery.solver.bulk import Batch
 from tilery.solver.engine import Engine, compiled, engine, reference
 from tilery.tiles import ALL_KINDS, Kind
@@ -160,6 +161,33 @@ def test_a_set_written_in_no_legal_order_is_read_as_it_would_be_shown() -> None:
     for table in ("r5 r6 r7 j", "r7 r6 r5 j"):
         assert best_play(edition("classic-2015").rules(), Table(table), Tiles("b1 b2")) is None
         assert best_play(edition("classic-2002").rules(), Table(table), Tiles("b1 b2")) is not None
+
+
+def test_an_opening_beside_a_run_written_out_of_order_shows_it_in_order() -> None:
+    play = best_play(edition("classic-2015").rules(), Table("k7 k5 k6"), Tiles("k10 r10 b10"), opened=False)
+    assert play is not None and play.table == Table("k5 k6 k7 | k10 r10 b10")
+
+
+@pytest.mark.parametrize("cut", [None, bytearray(b"\1")], ids=["searched", "cancelled"])
+@pytest.mark.parametrize("opened", [True, False], ids=["opened", "opening"])
+@every_box
+def test_the_order_in_which_sets_are_written_does_not_matter(box: Box, opened: bool, cut: bytearray | None) -> None:
+    chance = Random(7)
+    plays = 0
+    for position in realistic(box, 20):
+        table = Table([Tiles(chance.sample(tiles, len(tiles))) for tiles in position.table])
+        written = position._replace(table=table, opened=opened)
+        shown = written._replace(table=Table([as_it_lies(tiles, box.rules.mirror) for tiles in table]))
+        play, same = ask(written, cancel=cut).best(), ask(shown, cancel=cut).best()
+        assert play == same
+        assert ask(written, cancel=cut).can_play() == (play is not None)
+        if play is not None:
+            plays += 1
+            check(written, play)
+            least = fewest_changes(ask(written), play, seconds=0.05)
+            assert least is not None and least.play.weight == play.weight
+            check(written, least.play)
+    assert plays
 
 
 # What is asked.

@@ -15,7 +15,7 @@ import msgspec
 import typer
 
 from tilery.cli.files import binary_lines, decoded
-from tilery.cli.output import BAD_INPUT, error_data, print_json
+from tilery.cli.output import BAD_INPUT, OUR_FAULT, error_data, print_json
 from tilery.errors import TileryError
 from tilery.wire import from_plain
 
@@ -35,9 +35,11 @@ class BatchLine(msgspec.Struct, frozen=True, kw_only=True):
 def run_batch(path: str, kind: type[_Q], answer: Callable[[_Q], dict[str, Any]], progress: bool = False) -> None:
     """Answer every line of a file; a bad one is answered with its error and the rest goes on.
 
+    So is one that meets a bug of ours: it does not take the answers to the other lines with it.
+
     With ``progress`` a terminal that does not get the answers itself sees how many there are so far.
     """
-    bad = False
+    code = 0
     with _counter(progress) as count:
         for line in binary_lines(path):
             if line.isspace():
@@ -46,13 +48,18 @@ def run_batch(path: str, kind: type[_Q], answer: Callable[[_Q], dict[str, Any]],
             try:
                 data = _parsed(line)
                 name = data.get("id")
-                print_json({"id": name, **answer(from_plain(data, kind))})
+                answered = answer(from_plain(data, kind))
             except TileryError as error:
-                bad = True
-                print_json({"id": name, "error": error_data(error)})
+                code = max(code, BAD_INPUT)
+                answered = {"error": error_data(error)}
+            except Exception as error:
+                code = OUR_FAULT
+                text = f"this is a bug in Tilery, please report it ({type(error).__name__}: {error})"
+                answered = {"error": error_data(TileryError("internal", text))}
+            print_json({"id": name, **answered})
             count()
-    if bad:
-        raise typer.Exit(BAD_INPUT)
+    if code:
+        raise typer.Exit(code)
 
 
 @contextlib.contextmanager

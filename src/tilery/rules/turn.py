@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
-from tilery.rules.edition import Rules
+from tilery.rules.edition import Mirror, Rules
 from tilery.rules.packing import best_value
 from tilery.rules.reading import Reading, joker_meanings, read
 from tilery.rules.reasons import explain
@@ -249,9 +249,9 @@ def _with_jokers(table: Table) -> list[Tiles]:
     return [tiles for tiles in table if JOKER in tiles]
 
 
-def as_it_lies(tiles: Tiles) -> Tiles:
+def as_it_lies(tiles: Tiles, mirror: Mirror | None = None) -> Tiles:
     """A set of the table in its legal order."""
-    reading = read(tiles)
+    reading = read(tiles, mirror)
     if reading is None:
         raise TileryError("table-not-legal", f"{tiles} on the table is not a legal set")
     return reading.tiles

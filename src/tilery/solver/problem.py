@@ -142,7 +142,7 @@ class Problem:
             packed = self.engine.pack(must, may, self.weights, self.rules.mirror, threshold, soon)
         except CutShortError:
             return None
-        return packed and self._answer(packed, bounds, Table([*self.table, *packed.sets]), proven=False)
+        return packed and self._answer(packed, bounds, self._beside_table(packed), proven=False)
 
     def _pack(self, lying: Sequence[int], bounds: Bounds, threshold: int = 0) -> Packed | None:
         must: Sequence[int] = lying
@@ -161,12 +161,16 @@ class Problem:
         weight = packed.weight + sum(map(operator.mul, self.weights, bounds.least))
         return Answer(weight, played, table, proven)
 
+    def _beside_table(self, packed: Packed) -> Table:
+        """New sets beside the table as it is, whose sets may have been written in any order."""
+        return Table([*(as_it_lies(tiles, self.rules.mirror) for tiles in self.table), *packed.sets])
+
     # Openings.
 
     def _opening(self, bounds: Bounds) -> Answer | None:
         """The table stays as it is; the new sets alone are worth enough."""
         packed = self._pack(NOTHING, bounds, self.rules.opening)
-        return packed and self._answer(packed, bounds, Table([*self.table, *packed.sets]))
+        return packed and self._answer(packed, bounds, self._beside_table(packed))
 
     def _opening_with_table(self, bounds: Bounds) -> Answer | None:
         """The best choice that also contains an opening by itself.
