@@ -20,6 +20,7 @@ from tilery.bots import LADDER
 from tilery.notation import Table, Tiles
 from tilery.rules.turn import judge
 from tilery.solver import best_play
+from tilery.wire import to_plain
 
 __all__ = ["Frame", "LeakError", "Recorder", "check"]
 
@@ -210,7 +211,7 @@ class _Checker:
             "played": str(turn.played),
             "value": turn.value,
             "opening_value": turn.opening_value,
-            "defects": [defect._asdict() for defect in turn.defects],
+            "defects": to_plain(turn.defects),
         }
         same({name: message[name] for name in expected}, expected, "the verdict", message)
 
@@ -242,7 +243,7 @@ class _Checker:
         text, known = message["text"], str(sent.get("table", ""))
         if message["defects"] and sent["do"] == "play" and moment.game is not None and seat is not None:
             turn = self._judged(moment.game, seat, sent)
-            same(message["defects"], [defect._asdict() for defect in turn.defects], "the defects in", message)
+            same(message["defects"], to_plain(turn.defects), "the defects in", message)
             known += " ".join(defect.text for defect in turn.defects)
         else:
             text += " ".join(str(defect) for defect in message["defects"])

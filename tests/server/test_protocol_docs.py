@@ -19,6 +19,8 @@ from websockets.asyncio.client import ClientConnection, connect
 import tilery.server
 from tests.kit.online import arrive, make_table
 from tests.kit.served import served, settings_in
+from tilery.rules.turn import DefectCode
+from tilery.server import codes
 from tilery.server.room import connection, room, rooms
 from tilery.server.settings import Limits
 from tilery.server.table import clock, messages
@@ -29,8 +31,6 @@ PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="
 SOURCE = Path(tilery.server.__file__).parent
 
 SECRET = "e3c2c4fb7ec296493f1fd015108b486a6484566419e6dc4e0cbc5002a84fcf4f"
-INSIDE = {"not-due"}  # what nobody is told: a decision that turned out to be nobody's any more
-FROM_BELOW = {"bot", "illegal", "notation"}  # raised by the bots' ladder, the game and the notation
 KINDS_OF_TELL = {kind.__struct_config__.tag: kind for kind in get_args(messages.Message)}
 KINDS_OF_COMMAND = {kind.__struct_config__.tag: kind for kind in get_args(messages.Command)}
 
@@ -58,16 +58,10 @@ def table_codes(text: str) -> set[str]:
     return {code for row in rows for code in re.findall(r"`([^`]*)`", row)}
 
 
-def calls(*names: str, within: str | None = None) -> Iterator[tuple[str, ast.Call]]:
-    """Every call of one of these names in the server's own modules, or only within functions of a name."""
-    trees = [
-        ast.parse(path.read_text(encoding="utf-8"))
-        for path in SOURCE.rglob("*.py")
-        if "http" not in path.parts or path.name == "socket.py"
-    ]
-    functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.AsyncFunctionDef)]
-    for place in trees if within is None else [node for node in functions if node.name == within]:
-        for node in ast.walk(place):
+def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
+    """Every call of one of these names in the server's own modules."""
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 if name in names:
@@ -79,21 +73,6 @@ def constants(call: ast.Call, place: int) -> set[str]:
         return set()
     given = call.args[place]
     return {given.value} if isinstance(given, ast.Constant) and isinstance(given.value, str) else set()
-
-
-def refusal_codes() -> set[str]:
-    """Every code with which a command can be refused, or a connection at the door."""
-    places = {"RefusedError": 0, "BusyError": 0, "require": 1}
-    return {code for name, call in calls(*places) for code in constants(call, places[name])}
-
-
-def closing_codes() -> set[str]:
-    return {code for _, call in calls("ClosingMessage") for code in constants(call, 0)}
-
-
-def at_the_door() -> set[str]:
-    """Refusals to let a connection in, which are told as a closing."""
-    return {code for _, call in calls("RefusedError", within="enter") for code in constants(call, 0)}
 
 
 def kinds_of_change() -> set[str]:
@@ -147,9 +126,8 @@ def test_the_example_of_a_setup_can_be_played_and_every_field_is_explained() -> 
     assert set(Setup.__struct_fields__) == table_codes(text)
 
 
-def test_every_code_of_a_refusal_is_in_the_list_and_every_code_in_the_list_occurs() -> None:
-    listed = table_codes(sections(part("Messages"))["refused"])
-    assert listed == (refusal_codes() - INSIDE - at_the_door()) | FROM_BELOW
+def test_the_page_lists_every_code_of_a_refusal_and_no_other() -> None:
+    assert table_codes(sections(part("Messages"))["refused"]) == set(get_args(codes.RefusalCode))
 
 
 def test_every_code_named_with_a_command_is_in_the_list() -> None:
@@ -160,8 +138,17 @@ def test_every_code_named_with_a_command_is_in_the_list() -> None:
             assert named <= listed, name
 
 
-def test_every_code_of_a_closing_is_in_the_list_and_every_code_in_the_list_occurs() -> None:
-    assert table_codes(sections(part("Messages"))["closing"]) == closing_codes() | at_the_door()
+def test_the_page_lists_every_code_of_a_closing_and_no_other() -> None:
+    assert table_codes(sections(part("Messages"))["closing"]) == set(get_args(codes.ClosingCode))
+
+
+def test_the_page_lists_every_code_of_a_defect_and_no_other() -> None:
+    (sentence,) = re.findall(r"^The codes of defects are (.*)$", sections(part("Messages"))["refused"], re.MULTILINE)
+    assert set(re.findall(r"`([^`]*)`", sentence)) == set(get_args(DefectCode))
+
+
+def test_the_page_lists_every_code_of_a_problem_by_http_and_no_other() -> None:
+    assert table_codes(part("Problems")) == set(get_args(codes.ProblemCode))
 
 
 def test_every_kind_of_change_is_in_the_list_and_every_kind_in_the_list_occurs() -> None:

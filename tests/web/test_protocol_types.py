@@ -133,7 +133,7 @@ def test_the_view_of_a_game_has_the_servers_fields() -> None:
 
 
 def test_the_rules_and_defects_have_the_servers_fields() -> None:
-    assert written(PROTOCOL["Defect"]).keys() == set(Defect._fields)
+    assert written(PROTOCOL["Defect"]).keys() == set(Defect.__struct_fields__)
     assert written(RULES["Rules"]).keys() == set(Rules.__struct_fields__)
 
 

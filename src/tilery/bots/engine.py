@@ -165,9 +165,7 @@ class Engine(Bot):
 
     def _refuse(self, code: str, text: str, defects: Sequence[Defect] = ()) -> NoReturn:
         """Tell the engine what is wrong with its answer; its seat draws, and it plays on."""
-        self._say(
-            "refused", number=self._number, code=code, text=text, defects=[defect._asdict() for defect in defects]
-        )
+        self._say("refused", number=self._number, code=code, text=text, defects=to_plain(tuple(defects)))
         raise BotError(code, text)
 
     def _lost(self) -> NoReturn:

@@ -16,6 +16,7 @@ from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules import Rules, Turn, judge
 from tilery.rules.turn import check_position
+from tilery.wire import to_plain
 
 __all__ = ["turn"]
 
@@ -80,7 +81,7 @@ def answer(verdict: Turn) -> dict[str, Any]:
         "tiles": len(verdict.played),
         "value": verdict.value,
         "opening_value": verdict.opening_value,
-        "defects": [defect._asdict() for defect in verdict.defects],
+        "defects": to_plain(verdict.defects),
     }
     return data | {"table": str(verdict.table)} if verdict.legal else data
 

@@ -34,9 +34,9 @@ from tilery.game.events import (
 from tilery.game.shuffle import LONGEST_CONTRIBUTION, mixed
 from tilery.game.state import Game, Phase, evolve
 from tilery.notation import Tiles
-from tilery.rules.overtime import Verdict, check_draft, settle
+from tilery.rules.overtime import DraftError, Verdict, check_draft, settle
 from tilery.rules.scoring import score
-from tilery.rules.turn import Defect, judge
+from tilery.rules.turn import Defect, DefectCode, judge
 
 __all__ = ["IllegalActionError", "apply"]
 
@@ -139,7 +139,7 @@ def _time_out(game: Game, action: TimeOut) -> list[Event]:
     draft = game.table if action.draft is None else action.draft
     try:
         check_draft(game.table, rack, draft)
-    except TileryError as error:
+    except DraftError as error:
         _refuse([_defect(game, error.code, error.text, "turn")])
     settled = settle(game.rules, game.table, rack, draft, opened, len(game.pool))
     if settled.verdict is Verdict.STANDS:
@@ -219,7 +219,7 @@ def _not_playing(game: Game) -> Defect:
     return _defect(game, "not-started", "the game has not started", "set-up")
 
 
-def _defect(game: Game, code: str, text: str, rule: str) -> Defect:
+def _defect(game: Game, code: DefectCode, text: str, rule: str) -> Defect:
     return Defect(code, text, rule, game.rules.booklet)
 
 

@@ -10,9 +10,9 @@ from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.reading import read
-from tilery.rules.turn import judge, keep_own_order, matched_sets, opening_value, settle_jokers
+from tilery.rules.turn import DefectCode, judge, keep_own_order, matched_sets, opening_value, settle_jokers
 
-__all__ = ["Settlement", "Verdict", "check_draft", "settle"]
+__all__ = ["DraftError", "Settlement", "Verdict", "check_draft", "settle"]
 
 
 class Verdict(enum.StrEnum):
@@ -22,6 +22,15 @@ class Verdict(enum.StrEnum):
     NOTHING_MOVED = "nothing-moved"
     RESTORED = "restored"
     KEPT = "kept"
+
+
+class DraftError(TileryError):
+    """A draft that is not made of the table's tiles, all of them, and tiles of the rack."""
+
+    code: DefectCode
+
+    def __init__(self, code: DefectCode, text: str) -> None:
+        super().__init__(code, text)
 
 
 class Settlement(NamedTuple):
@@ -65,9 +74,9 @@ def check_draft(before: Table, rack: Tiles, draft: Table) -> None:
     """Refuse a draft that is not made of the table's tiles, all of them, and tiles of the rack."""
     have, lies = Counter(before.tiles()), Counter(draft.tiles())
     if missing := have - lies:
-        raise TileryError("table-tile-missing", f"missing from the draft: {Tiles(sorted(missing.elements()))}")
+        raise DraftError("table-tile-missing", f"missing from the draft: {Tiles(sorted(missing.elements()))}")
     if foreign := lies - have - Counter(rack):
-        raise TileryError("not-on-rack", f"not on the rack: {Tiles(sorted(foreign.elements()))}")
+        raise DraftError("not-on-rack", f"not on the rack: {Tiles(sorted(foreign.elements()))}")
 
 
 def _keep(rules: Rules, before: Table, draft: Table, opened: bool) -> tuple[Table, Tiles, Tiles] | None:

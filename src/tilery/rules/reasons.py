@@ -12,16 +12,41 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tilery.notation import Tiles
 from tilery.rules.edition import Mirror
 from tilery.rules.reading import SMALLEST, read
 from tilery.tiles import CHANGE, COLOURS, DOUBLE, HIGHEST, JOKER, MIRROR, Colour, Kind
 
-__all__ = ["CODES", "Reason", "explain"]
+__all__ = ["CODES", "Reason", "ReasonCode", "explain"]
 
-CODES = {
+ReasonCode = Literal[
+    "too-few-tiles",
+    "two-mirrors",
+    "no-mirror-rule",
+    "change-outside-run",
+    "twice",
+    "same-number",
+    "wrong-number",
+    "wrong-colour",
+    "too-many-colours",
+    "too-long",
+    "wrap",
+    "gap",
+    "double-needs-two",
+    "double-no-room",
+    "no-room-for-change",
+    "too-few-changes",
+    "change-without-change",
+    "change-unmirrored",
+    "no-partner",
+    "uneven-sides",
+    "mirror-too-high",
+    "no-order",
+]
+
+CODES: dict[ReasonCode, str] = {
     "too-few-tiles": "the set has fewer than three tiles",
     "two-mirrors": "the set has more than one mirror joker",
     "no-mirror-rule": "the rules of the game give the mirror joker no meaning",
@@ -51,7 +76,7 @@ CODES = {
 class Reason(NamedTuple):
     """One reason why a set is not legal: a stable code for programs, a sentence for people."""
 
-    code: str
+    code: ReasonCode
     text: str
 
 

@@ -14,7 +14,9 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+import msgspec
 
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
@@ -26,6 +28,7 @@ from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 
 __all__ = [
     "Defect",
+    "DefectCode",
     "Turn",
     "as_it_lies",
     "check_position",
@@ -37,10 +40,33 @@ __all__ = [
 ]
 
 
-class Defect(NamedTuple):
+DefectCode = Literal[
+    "table-tile-missing",
+    "not-on-rack",
+    "nothing-played",
+    "illegal-set",
+    "opening-too-low",
+    "opening-touches-table",
+    "joker-not-freed",
+    "not-your-turn",
+    "pool-empty",
+    "pool-not-empty",
+    "resigned",
+    "game-over",
+    "not-started",
+    "seat",
+    "contribution",
+    "already-mixed",
+    "already-started",
+    "no-secret",
+]
+"""What can be wrong with a turn, or with anything else that is done in a game."""
+
+
+class Defect(msgspec.Struct, frozen=True):
     """One thing wrong with a turn: a stable code, a sentence, the rule it breaks and where that stands."""
 
-    code: str
+    code: DefectCode
     text: str
     rule: str
     booklet: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from litestar import Litestar, MediaType, Response, Router
@@ -13,6 +13,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components, Reference, SecurityScheme
 
+from tilery.server.codes import ProblemCode
 from tilery.server.http.errors import PROBLEM_JSON, answer
 from tilery.server.http.guests import AnyRequest
 from tilery.server.http.history import HistoryController, RecordsController
@@ -35,7 +36,11 @@ _PROBLEM = {
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string", "description": "What is wrong, for people."},
-        "code": {"type": "string", "description": "What is wrong, for programs; it does not change."},
+        "code": {
+            "type": "string",
+            "enum": list(get_args(ProblemCode)),
+            "description": "What is wrong, for programs; it does not change.",
+        },
         "id": {"type": "string", "description": "Under which the server's log knows more."},
         "defects": {
             "type": "array",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import http
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from tilery.errors import TileryError
+from tilery.server.codes import PROBLEMS, ProblemCode
 from tilery.server.identity import new_id
 from tilery.server.store.rows import ConflictError, UnavailableError
 
@@ -19,7 +20,7 @@ __all__ = ["PROBLEM_JSON", "Defect", "Problem", "RefusedError", "answer", "probl
 
 PROBLEM_JSON = "application/problem+json"
 
-_CODES = {
+_CODES: dict[int, ProblemCode] = {
     400: "malformed",
     401: "no-key",
     403: "forbidden",
@@ -51,7 +52,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str
     status: int
     detail: str
-    code: str
+    code: ProblemCode
     type: str = ""
     defects: tuple[Defect, ...] = ()
     id: str | None = None
@@ -60,7 +61,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 class RefusedError(Exception):
     """An answer other than the wanted one."""
 
-    def __init__(self, status: int, code: str, text: str, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(self, status: int, code: ProblemCode, text: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(text)
         self.status = status
         self.code = code
@@ -74,7 +75,7 @@ def problem_of(error: Exception) -> tuple[Problem, dict[str, str]]:
         case RefusedError():
             return _problem(error.status, error.code, error.text), error.headers
         case TileryError():
-            return _problem(422, error.code, error.text), {}
+            return _problem(422, _known(error.code), error.text), {}
         case UnavailableError():
             text = "the database cannot be reached at the moment"
             return _problem(503, "unavailable", text), {"retry-after": "2"}
@@ -100,7 +101,12 @@ def answer(_request: Request[Any, Any, Any], error: Exception) -> Response[Probl
     return Response(problem, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
 
 
-def _problem(status: int, code: str, text: str, defects: tuple[Defect, ...] = ()) -> Problem:
+def _known(code: str) -> ProblemCode:
+    """The code of an error from below the server, if it is one that is ever told."""
+    return cast(ProblemCode, code) if code in PROBLEMS else "refused"
+
+
+def _problem(status: int, code: ProblemCode, text: str, defects: tuple[Defect, ...] = ()) -> Problem:
     return Problem(http.HTTPStatus(status).phrase, status, text, code, "about:blank", defects)
 
 

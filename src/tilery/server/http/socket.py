@@ -56,7 +56,7 @@ async def table_socket(
     connection = Connection(found.guest, found.credential.id, seat, peer)
     try:
         room = await services.tables.enter(table, connection)
-    except m.RefusedError as error:
+    except m.TurnedAwayError as error:
         code = _NO_TABLE if error.code == "no-table" else _NOT_HERE
         await _turn_away(peer, m.ClosingMessage(error.code, error.text, again=error.code == "restarting"), code)
         return

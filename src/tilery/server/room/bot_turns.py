@@ -53,7 +53,7 @@ class BotTurns:
 
             def move() -> Outcome:
                 if self.room.state.live.moved != moved or self.to_move() is None:
-                    raise m.RefusedError("not-due", "the bot is not to move any more")
+                    raise m.RefusedError("not-now", "the bot is not to move any more")
                 now, secret = backing.now(), secrets.token_hex(32)
                 try:
                     return bot_move(self.room.state, action, now, secret)

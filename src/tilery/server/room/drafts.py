@@ -42,7 +42,7 @@ class Drafts:
         try:
             table = Table(command.table)
         except TileryError as error:
-            raise m.RefusedError(error.code, error.text) from None
+            raise m.RefusedError("notation", error.text) from None
         began = time.perf_counter()
         turn = judge(game.rules, game.table, game.racks[seat], table, game.opened[seat])
         self.room.backing.metrics.verdict_seconds.observe(time.perf_counter() - began)
@@ -56,7 +56,7 @@ class Drafts:
                 str(turn.played),
                 turn.value,
                 turn.opening_value,
-                m.defects_of(turn.defects),
+                turn.defects,
             )
         )
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from tilery.errors import TileryError
 from tilery.game import Phase
+from tilery.server.codes import RefusalCode
 from tilery.server.room.connection import Connection
+from tilery.server.room.work import BusyError
 from tilery.server.table import messages as m
 
 if TYPE_CHECKING:
@@ -41,7 +43,12 @@ class Hints:
         try:
             found = await self.room.backing.work.hint(game.rules, game.table, game.racks[seat], game.opened[seat])
         except TileryError as error:
-            self.room.refuse(connection, command.id, m.RefusedError(error.code, error.text))
+            code: RefusalCode = "busy" if isinstance(error, BusyError) else "no-hints"
+            self.room.refuse(
+                connection,
+                command.id,
+                m.RefusedError(code, error.text),
+            )
             return
         finally:
             connection.hinting = False

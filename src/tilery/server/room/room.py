@@ -123,10 +123,10 @@ class Room:
         setup, live = self.state.terms.setup, self.state.live
         connection.seat = seat_of(live, connection.guest.id, connection.wanted)
         if connection.seat is None and live.phase != "gathering" and setup.spectators == "none":
-            raise m.RefusedError("no-spectators", "nobody looks on at this table")
+            raise m.TurnedAwayError("no-spectators", "nobody looks on at this table")
         most = self.backing.settings.limits.connections_per_table
         if len(self.connections) >= most and connection.seat is None:
-            raise m.RefusedError("crowded", f"{most} are connected to this table already")
+            raise m.TurnedAwayError("crowded", f"{most} are connected to this table already")
         connection.muted = await self.backing.store.muted(connection.guest.id)
         lines = await self.chat.recent(connection)
         draft = await self.drafts.kept(connection.seat)
@@ -153,8 +153,7 @@ class Room:
 
     def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
         """Tell a connection why not."""
-        defects = m.defects_of(error.defects)
-        connection.tell(m.RefusedMessage(command, self.state.live.revision, error.code, error.text, defects))
+        connection.tell(m.RefusedMessage(command, self.state.live.revision, error.code, error.text, error.defects))
 
     async def _handle(self, connection: Connection, command: m.Command) -> None:
         match command:
@@ -241,7 +240,7 @@ class Room:
                 raise
             outcome = decision()
         except TileryError as error:
-            raise m.RefusedError(error.code, error.text) from None
+            raise m.RefusedError("illegal", error.text) from None
         await self._commit(outcome, guest, command)
         return outcome.state.live.revision
 
@@ -351,7 +350,7 @@ class Room:
         def settle() -> Outcome:
             outcome = time_passes(self.state, self.backing.now(), secrets.token_hex(32), draft)
             if outcome is None:
-                raise m.RefusedError("not-due", "nothing is due")
+                raise m.RefusedError("not-now", "nothing is due")
             return outcome
 
         await self.quietly(settle)

@@ -29,7 +29,7 @@ from tilery.server.settings import Settings
 from tilery.server.store.rows import Change, ConflictError, Due, Guest, StoreError, TableRow
 from tilery.server.store.store import Store
 from tilery.server.table.decide import Asking, new_table
-from tilery.server.table.messages import ClosingMessage, RefusedError
+from tilery.server.table.messages import ClosingMessage, TurnedAwayError
 from tilery.server.table.setup import Setup, check
 from tilery.server.table.table import (
     PublicTable,
@@ -199,15 +199,15 @@ class Rooms:
     async def enter(self, table: str, connection: Connection) -> Room:
         """Let a connection in at a table."""
         if self._draining:
-            raise RefusedError("restarting", "the server restarts: connect again in a moment")
+            raise TurnedAwayError("restarting", "the server restarts: connect again in a moment")
         guest, most = connection.guest.id, self.backing.settings.limits.connections_per_guest
         if self._sockets[guest] >= most:
-            raise RefusedError("too-many", f"you are connected {most} times already")
+            raise TurnedAwayError("too-many", f"you are connected {most} times already")
         self._sockets[guest] += 1
         try:
             room = await self.room(table)
             if room is None:
-                raise RefusedError("no-table", "there is no such table")
+                raise TurnedAwayError("no-table", "there is no such table")
             await room.enter(connection)
         except BaseException:
             self._forget_socket(guest)

@@ -12,6 +12,7 @@ import msgspec
 
 from tilery.errors import TileryError
 from tilery.rules.turn import Defect
+from tilery.server.codes import ClosingCode, RefusalCode
 from tilery.server.table.table import PublicTable, PublicTerms
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "StartCommand",
     "StateMessage",
     "SyncCommand",
+    "TurnedAwayError",
     "UnreadyCommand",
     "VerdictMessage",
     "decode",
@@ -282,9 +284,9 @@ class RefusedMessage(_Message, frozen=True, tag="refused"):
 
     id: str | None
     revision: int
-    code: str
+    code: RefusalCode
     text: str
-    defects: tuple[dict[str, str], ...] = ()
+    defects: tuple[Defect, ...] = ()
 
 
 class VerdictMessage(_Message, frozen=True, tag="verdict"):
@@ -296,7 +298,7 @@ class VerdictMessage(_Message, frozen=True, tag="verdict"):
     played: str
     value: int
     opening_value: int | None
-    defects: tuple[dict[str, str], ...]
+    defects: tuple[Defect, ...]
 
 
 class HintMessage(_Message, frozen=True, tag="hint"):
@@ -341,7 +343,7 @@ class PongMessage(_Message, frozen=True, tag="pong"):
 class ClosingMessage(_Message, frozen=True, tag="closing"):
     """The server ends this connection, and why; ``again`` says whether to come back."""
 
-    code: str
+    code: ClosingCode
     text: str
     again: bool
 
@@ -363,9 +365,20 @@ Message = (
 class RefusedError(TileryError):
     """A command that cannot be carried out; nothing has changed."""
 
-    def __init__(self, code: str, text: str, defects: tuple[Defect, ...] = ()) -> None:
+    code: RefusalCode
+
+    def __init__(self, code: RefusalCode, text: str, defects: tuple[Defect, ...] = ()) -> None:
         super().__init__(code, text)
         self.defects = defects
+
+
+class TurnedAwayError(TileryError):
+    """A connection that is not let in."""
+
+    code: ClosingCode
+
+    def __init__(self, code: ClosingCode, text: str) -> None:
+        super().__init__(code, text)
 
 
 def decode(frame: str | bytes) -> Command:
@@ -385,11 +398,6 @@ def decode(frame: str | bytes) -> Command:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise RefusedError("not-json", "this is not a JSON document") from None
     return command
-
-
-def defects_of(defects: tuple[Defect, ...]) -> tuple[dict[str, str], ...]:
-    """Defects as plain data."""
-    return tuple(defect._asdict() for defect in defects)
 
 
 _DECODER: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tilery.bots.ladder import level
+from tilery.errors import TileryError
 from tilery.game import Action, Contribute, apply, new_game
 from tilery.game import Start as StartAction
 from tilery.game.shuffle import LONGEST_CONTRIBUTION
@@ -64,7 +65,10 @@ def seat_bot(state: State, asking: Asking, command: ask.SeatBotCommand) -> Outco
     require(state.live.phase == "gathering", "started", "the match has started")
     seat = seat_at(state, command.seat)
     require(seat.kind == "open", "taken", "this seat is not open")
-    wanted = level(command.level).name
+    try:
+        wanted = level(command.level).name
+    except TileryError as error:
+        raise RefusedError("bot", error.text) from None
     bot = Seat("bot", free_name(f"{wanted} bot", state.live.seats), level=wanted, ready=True)
     return begin_if_ready(with_seat(state, command.seat, bot), asking.now) or Outcome(
         with_seat(state, command.seat, bot), "bot-seated", command.seat

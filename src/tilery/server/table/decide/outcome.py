@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from tilery.game import Action, Ended, Event
+from tilery.server.codes import RefusalCode
 from tilery.server.table.messages import RefusedError
 from tilery.server.table.table import Seat, State
 
@@ -58,7 +59,7 @@ def with_seat(state: State, number: int, seat: Seat) -> State:
     return with_live(state, seats=(*seats[:number], seat, *seats[number + 1 :]))
 
 
-def require(holds: bool, code: str, text: str) -> None:
+def require(holds: bool, code: RefusalCode, text: str) -> None:
     """Refuse unless this holds."""
     if not holds:
         raise RefusedError(code, text)

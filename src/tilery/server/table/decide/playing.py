@@ -33,7 +33,7 @@ def play(state: State, asking: Asking, command: ask.PlayCommand) -> Outcome:
     try:
         table = Table(command.table)
     except TileryError as error:
-        raise RefusedError(error.code, error.text) from None
+        raise RefusedError("notation", error.text) from None
     return move(state, PlayAction(number, table), asking.now, asking.secret, "moved")
 
 
@@ -76,7 +76,7 @@ def move(state: State, action: Action, now: float, secret: str, kind: str) -> Ou
     try:
         game, events = apply(state.game, action)
     except IllegalActionError as error:
-        raise RefusedError(error.code, error.text, error.defects) from None
+        raise RefusedError("illegal", error.text, error.defects) from None
     seat = getattr(action, "seat", None)
     assert isinstance(seat, int)
     live, turn = state.live, state.terms.setup.clock.turn
