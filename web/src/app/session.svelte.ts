@@ -1,6 +1,7 @@
 /** Who is sitting here: a guest, made when one is first needed. */
 
 import { api as theApi, ApiError, type Api, type DeviceCode, type Me } from "../net/api";
+import { usePasskey } from "./passkeys";
 import { readLocal, writeLocal } from "./local";
 import { settings as theSettings, type Settings } from "./settings.svelte";
 
@@ -75,7 +76,22 @@ export class Session {
 
   /** Be here who made the code on another device. */
   async enterDevice(code: string): Promise<void> {
-    const me = await this.#api.enterDevice(code);
+    this.#return(await this.#api.enterDevice(code));
+  }
+
+  /** Be here whose recovery words these are. */
+  async enterByWords(words: string): Promise<void> {
+    this.#return(await this.#api.enterByWords(words));
+  }
+
+  /** Be here whose passkey this device has; whether its owner wanted that. */
+  async enterByPasskey(): Promise<boolean> {
+    const me = await usePasskey();
+    if (me !== null) this.#return(me);
+    return me !== null;
+  }
+
+  #return(me: Me): void {
     this.#settings.part();
     this.#enter(me);
   }

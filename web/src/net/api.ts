@@ -48,6 +48,25 @@ export interface Token {
 }
 
 /** A new token with its secret, which is told this once. */
+/** A passkey of mine; `used` is when it last brought me back. */
+export interface ShownPasskey {
+  readonly id: string;
+  readonly label: string;
+  readonly created: number;
+  readonly used: number;
+}
+
+/** How I could come back from a lost browser. */
+export interface WaysBack {
+  readonly passkeys: readonly ShownPasskey[];
+  readonly words: number | null;
+  readonly available: boolean;
+}
+
+interface PasskeyOptions {
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
 export interface MadeToken extends Token {
   readonly token: string;
 }
@@ -194,6 +213,18 @@ export class Api {
     (await this.#ask<{ tokens: Token[] }>("GET", "/api/me/tokens")).tokens;
   makeToken = (label: string): Promise<MadeToken> => this.#ask("POST", "/api/me/tokens", { label });
   revokeToken = (id: string): Promise<void> => this.#ask("DELETE", path`/api/me/tokens/${id}`);
+
+  // Coming back
+
+  waysBack = (): Promise<WaysBack> => this.#ask("GET", "/api/me/ways-back");
+  passkeyToMake = (): Promise<PasskeyOptions> => this.#ask("POST", "/api/me/passkeys/options");
+  addPasskey = (label: string, answer: unknown): Promise<ShownPasskey> =>
+    this.#ask("POST", "/api/me/passkeys", { label, answer });
+  removePasskey = (id: string): Promise<void> => this.#ask("DELETE", path`/api/me/passkeys/${id}`);
+  passkeyToUse = (): Promise<PasskeyOptions> => this.#ask("POST", "/api/passkeys/options");
+  enterByPasskey = (answer: unknown): Promise<Me> => this.#ask("POST", "/api/passkeys", { answer });
+  makeWords = (): Promise<{ readonly words: string }> => this.#ask("POST", "/api/me/recovery-words");
+  enterByWords = (words: string): Promise<Me> => this.#ask("POST", "/api/recovery-words", { words });
 
   // Tables
 
