@@ -13,7 +13,7 @@ from benchmarks.timing import Row
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import edition
 from tilery.solver.changes import count_changes, fewest_changes
-from tilery.solver.question import Play, Question
+from tilery.solver.question import Question, Solution
 
 __all__ = ["rows", "run"]
 
@@ -39,7 +39,7 @@ class Result(NamedTuple):
         return sorted(self.times)[len(self.times) * 99 // 100]
 
 
-def questions(name: str) -> Iterator[tuple[Question, Play]]:
+def questions(name: str) -> Iterator[tuple[Question, Solution]]:
     for line in (VECTORS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
         data = json.loads(line)
         rules = edition(data["edition"]).rules(data["tile_set"])

@@ -15,18 +15,20 @@ from tilery.arena.census import Census, Moments, census, outcomes
 from tilery.cli.app import app
 from tilery.errors import TileryError
 from tilery.rules.edition import edition
-from tilery.simulation import Outcome, SeatOutcome
+from tilery.simulation import SeatOutcome, SimulatedGame
 from tilery.tiles import JOKER
 
 SABRA = edition("sabra").rules()
 
 
-def game(winner: int, *scores: int, jokers: tuple[int, ...] = (0, 0), starter: int = 0, turns: int = 10) -> Outcome:
+def game(
+    winner: int, *scores: int, jokers: tuple[int, ...] = (0, 0), starter: int = 0, turns: int = 10
+) -> SimulatedGame:
     seats = tuple(
         SeatOutcome(score, 0 if seat == winner else 3, 1, (held, 0, 0, 0), (0, 0, 0, 0))
         for seat, (score, held) in enumerate(zip(scores, jokers, strict=True))
     )
-    return Outcome(winner, starter, "out", turns, 5, seats)
+    return SimulatedGame(winner, starter, "out", turns, 5, seats)
 
 
 def test_a_census_by_hand() -> None:

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import Run
 from tilery.cli.files import LONGEST_LINE
 from tilery.notation import Tiles
-from tilery.solver import Play, Question
+from tilery.solver import Question, Solution
 
 SET = {"edition": "sabra", "sets": "r4 r5 r6"}
 TURN = {"edition": "sabra", "opening": False, "before": "r4 r5 r6", "rack": "r7", "after": "r4 r5 r6 r7"}
@@ -101,7 +101,7 @@ def test_a_bad_line_is_answered_with_its_error_and_the_rest_goes_on(
 
 
 def test_a_line_that_meets_a_bug_is_answered_so_and_the_rest_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stumbles(question: Question, most: int) -> Iterator[Play]:
+    def stumbles(question: Question, most: int) -> Iterator[Solution]:
         if question.rack == Tiles("r7"):
             raise AssertionError("the sets do not add up")
         return plays(question, most)

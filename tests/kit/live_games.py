@@ -25,8 +25,7 @@ from tilery.server.http.records import game_record
 from tilery.server.store.rows import Change
 from tilery.server.store.store import Store, open_store
 from tilery.server.table.table import decode_moves
-from tilery.solver import Play as BestPlay
-from tilery.solver import best_play
+from tilery.solver import Solution, best_play
 
 __all__ = ["Fault", "Figures", "LiveGame", "LivePlayer", "Told", "begin", "begin_all", "check_kept", "play_all"]
 
@@ -117,7 +116,7 @@ class LivePlayer(Player):
                 except ConnectionError:
                     await self.reconnect()
 
-    def best(self) -> BestPlay | None:
+    def best(self) -> Solution | None:
         """The play of most tiles, ``None`` when nothing can be played."""
         game = self.game
         return best_play(

@@ -10,8 +10,8 @@ from typing import Literal
 from tests.kit.positions import Position
 from tests.kit.witness import Witness, lexical_weights
 from tilery import judge
-from tilery.solver import Objective, Play, Question
-from tilery.solver.engine import Engine, compiled, engine, reference
+from tilery.solver import Objective, Question, Solution
+from tilery.solver.engine import PackingEngine, compiled, engine, reference
 
 __all__ = ["Campaign", "beside_reference", "beside_witness"]
 
@@ -31,7 +31,7 @@ class Campaign:
         self.kernel_seconds = 0.0
         self.other_seconds = 0.0
 
-    def ask_kernel(self, position: Position, objective: Objective) -> Play | None:
+    def ask_kernel(self, position: Position, objective: Objective) -> Solution | None:
         """The kernel's answer, which the referee has to take."""
         self.positions += 1
         self.openings += not position.opened
@@ -94,6 +94,6 @@ def _objective(campaign: Campaign) -> Literal["tiles", "value"]:
     return "value" if campaign.positions % 2 else "tiles"
 
 
-def _ask(position: Position, objective: Objective, using: Engine) -> Play | None:
+def _ask(position: Position, objective: Objective, using: PackingEngine) -> Solution | None:
     rules, table, rack, opened = position.rules, position.table, position.rack, position.opened
     return Question(rules, table, rack, opened=opened, objective=objective, using=using).best()

@@ -9,7 +9,7 @@ from tilery.bots.most_tiles import MostTiles
 from tilery.errors import TileryError
 from tilery.game import Phase
 from tilery.rules.edition import Rules, edition
-from tilery.simulation import MOST_TILES, OtherSeat, Position, Simulation
+from tilery.simulation import MOST_TILES, OtherSeat, SeenPosition, Simulation
 from tilery.tiles import ALL_KINDS, Kind
 
 SIZE = len(ALL_KINDS)
@@ -76,9 +76,9 @@ def counts(*names: str) -> bytes:
     return bytes(row)
 
 
-def position() -> Position:
+def position() -> SeenPosition:
     """Seat 0 can go out with its r7; the other seat holds two of the three tiles nobody has seen."""
-    return Position(
+    return SeenPosition(
         turn=0,
         table=counts("r4", "r5", "r6"),
         rack=counts("r7"),

@@ -16,7 +16,7 @@ from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules, edition
 from tilery.rules.reading import read
 from tilery.rules.turn import judge
-from tilery.solver.changes import Changed, count_changes, fewest_changes
+from tilery.solver.changes import FewestChanges, count_changes, fewest_changes
 from tilery.solver.engine import reference
 from tilery.solver.question import Question
 from tilery.tiles import ALL_KINDS, JOKER, Kind
@@ -94,7 +94,7 @@ def random_position(rules: Rules, chance: random.Random, tiles: int, rack: int, 
     return Table(sets), Tiles(chance.sample(pool, min(rack, len(pool)))).sorted()
 
 
-def check(question: Question, changed: Changed) -> None:
+def check(question: Question, changed: FewestChanges) -> None:
     """A play of fewest changes is a legal best play that counts what it says, no worse than the plain one."""
     plain = question.best()
     assert plain is not None

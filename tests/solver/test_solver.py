@@ -16,9 +16,9 @@ from tests.kit.positions import BOXES, Box, Position, box_id, joker_heavy, reali
 from tests.kit.witness_brute import legal_plays
 from tilery import Rules, Table, TileryError, Tiles, edition, house_rules, judge
 from tilery.rules.turn import as_it_lies, settle_jokers
-from tilery.solver import Objective, Play, Question, best_play, fewest_changes
+from tilery.solver import Objective, Question, Solution, best_play, fewest_changes
 from tilery.solver.bulk import Batch
-from tilery.solver.engine import Engine, compiled, engine, reference
+from tilery.solver.engine import PackingEngine, compiled, engine, reference
 from tilery.tiles import ALL_KINDS, Kind
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "positions.jsonl"
@@ -28,7 +28,7 @@ every_box = pytest.mark.parametrize("box", BOXES, ids=box_id)
 both_objectives = pytest.mark.parametrize("objective", ["tiles", "value"])
 
 
-def check(position: Position, play: Play) -> None:
+def check(position: Position, play: Solution) -> None:
     """The referee takes the play's table with exactly its tiles, and the totals are right."""
     turn = judge(position.rules, position.table, position.rack, play.table, position.opened)
     assert turn.legal, (str(position), turn.defects)
@@ -39,7 +39,7 @@ def check(position: Position, play: Play) -> None:
     assert play.goes_out == (len(play.played) == len(position.rack))
 
 
-def ask(position: Position, objective: Objective = "tiles", using: Engine = engine, **more: Any) -> Question:
+def ask(position: Position, objective: Objective = "tiles", using: PackingEngine = engine, **more: Any) -> Question:
     return Question(
         position.rules, position.table, position.rack, opened=position.opened, objective=objective, using=using, **more
     )
@@ -334,7 +334,7 @@ HARD = Position(
 
 
 @pytest.mark.parametrize("using", [engine, reference], ids=["kernel", "reference"])
-def test_a_search_past_its_deadline_ends_with_the_best_found(using: Engine) -> None:
+def test_a_search_past_its_deadline_ends_with_the_best_found(using: PackingEngine) -> None:
     start = time.monotonic()
     play = ask(HARD, using=using, seconds=0.0).best() if using is engine else None
     assert time.monotonic() - start < 5
@@ -346,7 +346,7 @@ def test_a_search_past_its_deadline_ends_with_the_best_found(using: Engine) -> N
 
 
 @pytest.mark.parametrize("using", [engine, reference], ids=["kernel", "reference"])
-def test_a_cancelled_search_ends_with_the_best_found(using: Engine) -> None:
+def test_a_cancelled_search_ends_with_the_best_found(using: PackingEngine) -> None:
     position = Position(Box("sabra", "106"), Table("r4 r5 r6"), Tiles("b1 b2 b3 r7"))
     play = ask(position, using=using, cancel=bytearray(b"\1")).best()
     assert play is not None and not play.proven

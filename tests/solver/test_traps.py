@@ -6,7 +6,7 @@ import pytest
 
 from tests.kit.positions import BOXES, Box, box_id
 from tilery import Rules, Table, Tiles, edition, judge
-from tilery.solver import Play, Question, best_play
+from tilery.solver import Question, Solution, best_play
 
 SABRA = edition("sabra").rules()
 FREE = [box for box in BOXES if box.rules.freeing == "free"]
@@ -15,7 +15,7 @@ every_box = pytest.mark.parametrize("box", BOXES, ids=box_id)
 every_free_box = pytest.mark.parametrize("box", FREE, ids=box_id)
 
 
-def best(rules: Rules, table: str, rack: str, *, opened: bool = True) -> Play:
+def best(rules: Rules, table: str, rack: str, *, opened: bool = True) -> Solution:
     """The best play, after the referee has seen it."""
     play = best_play(rules, Table(table), Tiles(rack), opened=opened)
     assert play is not None

@@ -23,7 +23,7 @@ from tilery.bots.protocol import ThinkingTime
 from tilery.errors import TileryError
 from tilery.game import Drew, Event, Played, Started, seeded_secret
 from tilery.rules.edition import Rules
-from tilery.simulation import Outcome, SeatOutcome, Simulation, available
+from tilery.simulation import SeatOutcome, SimulatedGame, Simulation, available
 from tilery.tiles import JOKERS, Kind
 
 __all__ = ["Census", "Moments", "census", "outcomes"]
@@ -86,7 +86,7 @@ class Census:
         self.left = Moments()
         self.jokers: dict[tuple[Kind | None, int], Moments] = {}
 
-    def add(self, game: Outcome) -> None:
+    def add(self, game: SimulatedGame) -> None:
         """Count one game."""
         self.games += 1
         self.endings[game.ended] += 1
@@ -135,7 +135,7 @@ class Census:
         return dealt.mean - none.mean, math.hypot(dealt.error, none.error)
 
 
-def outcomes(rules: Rules, players: int, seed: int, first: int, games: int) -> Iterator[Outcome]:
+def outcomes(rules: Rules, players: int, seed: int, first: int, games: int) -> Iterator[SimulatedGame]:
     """Games of the most-tiles bot: simulated where that is exact, else played through the referee."""
     if available() and (simulation := Simulation(rules, players)).exact:
         yield from simulation.play(seed, games, first)
@@ -182,7 +182,7 @@ def _count(rules: Rules, players: int, seed: int, first: int, games: int) -> Cen
     return count
 
 
-def _outcome(played: GamePlayed) -> Outcome:
+def _outcome(played: GamePlayed) -> SimulatedGame:
     """A game through the referee as a simulation would have told it."""
     result, moves = played.game.result, played.record.moves
     assert result is not None
@@ -202,7 +202,7 @@ def _outcome(played: GamePlayed) -> Outcome:
         for seat in range(played.game.seats)
     )
     turns = len(moves) - 1
-    return Outcome(result.winner, played.game.starter, result.reason.value, turns, len(played.game.pool), seats)
+    return SimulatedGame(result.winner, played.game.starter, result.reason.value, turns, len(played.game.pool), seats)
 
 
 def _turns_before_opening(events: Iterable[Event], seat: int) -> int | None:

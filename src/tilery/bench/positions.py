@@ -30,7 +30,7 @@ class Position(NamedTuple):
     opened: bool = True
 
 
-class _Line(msgspec.Struct):
+class _PositionLine(msgspec.Struct):
     edition: str
     table: str
     rack: str
@@ -47,7 +47,7 @@ def load(path: Path) -> list[Position]:
         raise TileryError("file", f"cannot read {str(path)!r}: {error}") from None
     for number, text in enumerate(lines, 1):
         try:
-            line = from_plain(msgspec.json.decode(text), _Line)
+            line = from_plain(msgspec.json.decode(text), _PositionLine)
             rules = edition(line.edition).rules(line.tile_set)
             found.append(Position(rules, Table(line.table), Tiles(line.rack), not line.opening))
         except (TileryError, msgspec.DecodeError) as error:

@@ -9,12 +9,12 @@ from functools import partial
 
 from tilery.game import View
 from tilery.notation import Tiles
-from tilery.solver import Batch, Objective, Play, Question
+from tilery.solver import Batch, Objective, Question, Solution
 
 __all__ = ["candidates"]
 
 
-def candidates(view: View, seconds: float, most: int | None = None) -> list[Play]:
+def candidates(view: View, seconds: float, most: int | None = None) -> list[Solution]:
     """Different plays worth thinking about, the most tiles first; none when nothing can be played.
 
     Where going out is found there is nothing else to think about; otherwise at most so many are looked for.
@@ -25,7 +25,7 @@ def candidates(view: View, seconds: float, most: int | None = None) -> list[Play
         out = list(_ask(view, end, must=view.rack))  # the easiest question, and the one that must not be missed
         if out:
             return out
-    found: dict[Tiles, Play] = {}
+    found: dict[Tiles, Solution] = {}
     for play in itertools.islice(_plays(view, end), most):
         found.setdefault(Tiles(sorted(play.played)), play)
         if play.goes_out or time.monotonic() > end:
@@ -33,7 +33,7 @@ def candidates(view: View, seconds: float, most: int | None = None) -> list[Play
     return list(found.values())
 
 
-def _plays(view: View, end: float) -> Iterator[Play]:
+def _plays(view: View, end: float) -> Iterator[Solution]:
     assert view.seat is not None and view.rack is not None
     ask = partial(_ask, view, end)
     most = next(ask(), None)
@@ -56,7 +56,7 @@ def _ask(
     rack: Tiles | None = None,
     must: Tiles = Tiles(),  # noqa: B008 (immutable)
     keep: Tiles = Tiles(),  # noqa: B008
-) -> Iterator[Play]:
+) -> Iterator[Solution]:
     """The best play of this sort, if there is one."""
     assert view.seat is not None and view.rack is not None
     question = Question(

@@ -18,11 +18,10 @@ from tilery.bots.candidates import candidates
 from tilery.bots.host import fallback
 from tilery.bots.memory import Memory
 from tilery.bots.protocol import Bot, ThinkingTime, Why
-from tilery.game import Action, Event, View
-from tilery.game import Play as PlayAction
+from tilery.game import Action, Event, Play, View
 from tilery.notation import Tiles
-from tilery.simulation import Position, Simulation, available
-from tilery.solver import Play
+from tilery.simulation import SeenPosition, Simulation, available
+from tilery.solver import Solution
 from tilery.tiles import ALL_KINDS, count_kinds
 
 __all__ = ["Plan", "Strategist"]
@@ -59,7 +58,7 @@ _NOT_YET = Why("wait", "draws until all its many tiles go at once")
 class _Choice:
     """Something that could be done: a play, or drawing; and how it came out where it was played out."""
 
-    def __init__(self, play: Play | None) -> None:
+    def __init__(self, play: Solution | None) -> None:
         self.play = play
         self.counts = bytes(len(ALL_KINDS)) if play is None else bytes(count_kinds(play.played))
         self.worth: list[float] = []
@@ -103,13 +102,13 @@ class Strategist(Bot):
         out = next((play for play in plays if play.goes_out), None)
         if out is not None:
             self.why = Why("out", "all tiles could be laid")
-            return PlayAction(view.seat, out.table)
+            return Play(view.seat, out.table)
         position = self._position(view) if available() and not many else None
         options = [*map(_Choice, plays), _Choice(None)]
         usual = options[-1] if waits else options[0]
         best = usual if position is None else self._best(view, position, options, usual, seed, end)
         self.why = _explain(view.rack, best, options)
-        return fallback(view) if best.play is None else PlayAction(view.seat, best.play.table)
+        return fallback(view) if best.play is None else Play(view.seat, best.play.table)
 
     def _waits(self, view: View) -> bool:
         """The rule: open as soon as possible, then draw until going out, unless somebody else is about to."""
@@ -122,7 +121,7 @@ class Strategist(Bot):
         return self._plan.waits[len(view.counts) - 2]
 
     def _best(
-        self, view: View, position: Position, options: Sequence[_Choice], usual: _Choice, seed: int, end: float
+        self, view: View, position: SeenPosition, options: Sequence[_Choice], usual: _Choice, seed: int, end: float
     ) -> _Choice:
         """The option that comes out best; those that fall behind the usual one are played out no further."""
         simulation = self._simulation = self._simulation or Simulation(view.rules, len(view.counts))
@@ -142,7 +141,7 @@ class Strategist(Bot):
         best = max(racing, key=lambda option: (option is not usual) * option.lead(usual))
         return best if best.lead(usual) > self._plan.doubt else usual
 
-    def _position(self, view: View) -> Position | None:
+    def _position(self, view: View) -> SeenPosition | None:
         """What is seen, as counts; ``None`` for a made-up position whose tiles are not those of the tile set."""
         assert view.seat is not None and view.rack is not None
         table, rack = count_kinds(view.table.tiles()), count_kinds(view.rack)
@@ -152,7 +151,7 @@ class Strategist(Bot):
         others = sum(view.counts) - len(view.rack)
         if min(unseen) < 0 or sum(unseen) != view.pool + others:
             return None
-        return Position(
+        return SeenPosition(
             turn=view.seat,
             table=bytes(table),
             rack=bytes(rack),

@@ -16,7 +16,7 @@ from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules import Rules
-from tilery.solver import Changed, Play, Question, Step, compiled, fewest_changes, steps
+from tilery.solver import FewestChanges, Question, Solution, Step, compiled, fewest_changes, steps
 from tilery.wire import to_plain
 
 __all__ = ["solve"]
@@ -43,7 +43,7 @@ class Extras:
         self.fewest = fewest
         self.with_steps = with_steps
 
-    def answer(self, question: Question) -> tuple[list[Play], Changed | None]:
+    def answer(self, question: Question) -> tuple[list[Solution], FewestChanges | None]:
         """The best play and the alternatives asked for; with the fewest changes if that is wished."""
         plays = list(question.plays(1 + self.alternatives))
         changed = fewest_changes(question, plays[0]) if self.fewest and plays else None
@@ -130,7 +130,7 @@ def _data(extras: Extras, question: Question) -> dict[str, Any]:
     return data
 
 
-def _play_data(play: Play) -> dict[str, Any]:
+def _play_data(play: Solution) -> dict[str, Any]:
     return {
         "tiles": play.tiles,
         "value": play.value,
@@ -181,7 +181,7 @@ def _say(step: Step) -> str:
             return f"lay {step.tiles}"
 
 
-def _headline(play: Play, word: str) -> Text:
+def _headline(play: Solution, word: str) -> Text:
     text = Text(f"{word}: {_count(play.tiles, 'tile')} worth {play.value}: ").append_text(draw_tiles(play.played))
     if play.goes_out:
         text.append(", going out", "bold green")

@@ -69,7 +69,7 @@ cdef int push(Solver* solver, Book* book, const uint8_t* table, const int64_t* w
 
 cdef int open_with_table(Solver* solver, Book* book, const uint8_t* table, const uint8_t* rack, const int64_t* weight,
                          uint8_t* played) noexcept nogil:
-    """The best choice that also contains an opening by itself; see Problem._opening_with_table."""
+    """The best choice that also contains an opening by itself; see TurnProblem._opening_with_table."""
     cdef Part part
     cdef Part rest
     cdef int i, best, kind, count, done = 0

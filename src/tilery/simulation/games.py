@@ -26,10 +26,10 @@ from tilery.tiles import ALL_KINDS
 __all__ = [
     "MOST_TILES",
     "OtherSeat",
-    "Outcome",
     "Playout",
-    "Position",
     "SeatOutcome",
+    "SeenPosition",
+    "SimulatedGame",
     "SimulatedMoves",
     "Simulation",
     "available",
@@ -64,7 +64,7 @@ class SeatOutcome(NamedTuple):
     drawn: tuple[int, ...]
 
 
-class Outcome(NamedTuple):
+class SimulatedGame(NamedTuple):
     """How a simulated game went."""
 
     winner: int
@@ -95,7 +95,7 @@ class OtherSeat(NamedTuple):
     waits: float = 0.0
 
 
-class Position(NamedTuple):
+class SeenPosition(NamedTuple):
     """A game as the seat to move sees it, tiles as counts by kind."""
 
     turn: int
@@ -158,7 +158,9 @@ class Simulation:
         """How long the kernel has taken since that was asked for."""
         return float(self._games.kernel_seconds)
 
-    def play(self, seed: int, games: int, first: int = 0, policies: Sequence[int] | None = None) -> Iterator[Outcome]:
+    def play(
+        self, seed: int, games: int, first: int = 0, policies: Sequence[int] | None = None
+    ) -> Iterator[SimulatedGame]:
         """Play games from the deal to the end; game ``number`` of a seed is always the same game."""
         for start in range(first, first + games, _AT_ONCE):
             yield from self.outcomes(self.rows(seed, min(_AT_ONCE, first + games - start), start, policies))
@@ -169,7 +171,7 @@ class Simulation:
         self._games.play(seed, first, policies or [MOST_TILES] * self.seats, rows)
         return rows
 
-    def outcomes(self, rows: array[int]) -> Iterator[Outcome]:
+    def outcomes(self, rows: array[int]) -> Iterator[SimulatedGame]:
         """What the bare numbers mean."""
         width = _GAME_NUMBERS + _SEAT_NUMBERS * self.seats
         for place in range(0, len(rows), width):
@@ -182,7 +184,7 @@ class Simulation:
 
     def evaluate(
         self,
-        position: Position,
+        position: SeenPosition,
         candidates: Sequence[bytes],
         policy: int,
         seed: int,
@@ -228,13 +230,13 @@ class Simulation:
         ]
 
 
-def _outcome(row: array[int]) -> Outcome:
+def _outcome(row: array[int]) -> SimulatedGame:
     winner, starter, ended, turns, pool = row[:_GAME_NUMBERS]
     seats = []
     for place in range(_GAME_NUMBERS, len(row), _SEAT_NUMBERS):
         score, left, opened, *jokers = row[place : place + _SEAT_NUMBERS]
         seats.append(SeatOutcome(score, left, None if opened < 0 else opened, tuple(jokers[:4]), tuple(jokers[4:])))
-    return Outcome(winner, starter, _ENDINGS[ended], turns, pool, tuple(seats))
+    return SimulatedGame(winner, starter, _ENDINGS[ended], turns, pool, tuple(seats))
 
 
 def _load() -> Any:

@@ -2,21 +2,21 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tilery.solver.bulk import Batch, Result
+from tilery.solver.bulk import Batch, BatchResult
 from tilery.solver.engine import compiled
-from tilery.solver.question import Objective, Play, Question, best_play
+from tilery.solver.question import Objective, Question, Solution, best_play
 from tilery.solver.steps import Step, steps
 
 if TYPE_CHECKING:
-    from tilery.solver.changes import Changed, count_changes, fewest_changes
+    from tilery.solver.changes import FewestChanges, count_changes, fewest_changes
 
 __all__ = [
     "Batch",
-    "Changed",
+    "BatchResult",
+    "FewestChanges",
     "Objective",
-    "Play",
     "Question",
-    "Result",
+    "Solution",
     "Step",
     "best_play",
     "compiled",
@@ -25,7 +25,7 @@ __all__ = [
     "steps",
 ]
 
-_CHANGES = ("Changed", "count_changes", "fewest_changes")
+_CHANGES = ("FewestChanges", "count_changes", "fewest_changes")
 
 
 def __getattr__(name: str) -> Any:

@@ -21,17 +21,17 @@ from typing import NamedTuple
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.turn import check_position
-from tilery.solver.engine import CutShortError, Engine, engine
-from tilery.solver.problem import Bounds, Problem
+from tilery.solver.engine import CutShortError, PackingEngine, engine
+from tilery.solver.problem import Bounds, TurnProblem
 from tilery.solver.question import Objective, tile_weights
 from tilery.tiles import ALL_KINDS
 
-__all__ = ["Batch", "Result"]
+__all__ = ["Batch", "BatchResult"]
 
 _SIZE = len(ALL_KINDS)
 
 
-class Result(NamedTuple):
+class BatchResult(NamedTuple):
     """What can be played best: how many tiles, their penalty value, and their counts by kind."""
 
     tiles: int
@@ -65,13 +65,13 @@ class Batch:
     opening may use the table is solved by itself.
     """
 
-    def __init__(self, rules: Rules, objective: Objective = "tiles", using: Engine = engine) -> None:
+    def __init__(self, rules: Rules, objective: Objective = "tiles", using: PackingEngine = engine) -> None:
         self.rules = rules
         self._weights = tile_weights(rules, objective)
         self._engine = using
         self._opened = _Rows(0)
         self._openings = _Rows(rules.opening)
-        self._alone: list[tuple[int, Problem]] = []
+        self._alone: list[tuple[int, TurnProblem]] = []
         self._count = 0
 
     def __len__(self) -> int:
@@ -80,7 +80,7 @@ class Batch:
     def add(self, table: Table, rack: Tiles, *, opened: bool = True) -> int:
         """Add a position; its number in the batch."""
         check_position(self.rules, table, rack)
-        problem = Problem(self.rules, table, rack, opened, self._weights, self._engine)
+        problem = TurnProblem(self.rules, table, rack, opened, self._weights, self._engine)
         number = self._count
         self._count += 1
         if not opened and self.rules.table_in_opening:
@@ -96,13 +96,13 @@ class Batch:
                     rows.forced += bytes(least)
         return number
 
-    def solve(self, seconds: float | None = None, cancel: bytearray | None = None) -> list[Result]:
+    def solve(self, seconds: float | None = None, cancel: bytearray | None = None) -> list[BatchResult]:
         """The best play of every position, in their order.
 
         After ``seconds``, or when another thread sets ``cancel[0]``, the rest is the best found, and unproven.
         """
         deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
-        nothing = Result(0, 0, 0, bytes(_SIZE))
+        nothing = BatchResult(0, 0, 0, bytes(_SIZE))
         results = [nothing] * self._count
         for rows in (self._opened, self._openings):
             for owner, weight, played, proven in self._solve_rows(rows, deadline_ns, cancel):
@@ -151,6 +151,6 @@ class Batch:
             played = bytes(map(operator.add, answers.played[span], rows.forced[span]))
             yield rows.owners[row], weight + rows.base[row], played, status == 0
 
-    def _result(self, weight: int, played: bytes, proven: bool) -> Result:
+    def _result(self, weight: int, played: bytes, proven: bool) -> BatchResult:
         value = sum(map(operator.mul, played, map(self.rules.penalty, ALL_KINDS)))
-        return Result(sum(played), value, weight, played, proven)
+        return BatchResult(sum(played), value, weight, played, proven)

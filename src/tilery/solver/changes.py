@@ -34,22 +34,22 @@ from tilery.solver.changes_options import Part
 from tilery.solver.changes_special import UnsettledError
 from tilery.solver.engine import CutShortError
 from tilery.solver.problem import Bounds, ranked
-from tilery.solver.question import Play, Question
+from tilery.solver.question import Question, Solution
 from tilery.tiles import JOKER, Kind, count_kinds
 
-__all__ = ["Changed", "count_changes", "fewest_changes"]
+__all__ = ["FewestChanges", "count_changes", "fewest_changes"]
 
 
-class Changed(NamedTuple):
+class FewestChanges(NamedTuple):
     """A best play, the sets it breaks, the tiles it moves, and whether fewer are proven impossible."""
 
-    play: Play
+    play: Solution
     broken: int
     moved: int
     proven: bool
 
 
-def fewest_changes(question: Question, play: Play | None = None, seconds: float = 0.2) -> Changed | None:
+def fewest_changes(question: Question, play: Solution | None = None, seconds: float = 0.2) -> FewestChanges | None:
     """The best play that breaks the fewest sets on the table and then moves the fewest tiles.
 
     ``play`` is the question's best play if it is known already. ``None`` when nothing can be played. After
@@ -59,13 +59,13 @@ def fewest_changes(question: Question, play: Play | None = None, seconds: float 
     play = play or question.best()
     if play is None:
         return None
-    search = _Search(question, play, deadline_ns)
+    search = _FewestSearch(question, play, deadline_ns)
     proven = search.run() if search.least[0] else play.proven
     changed = _play(question, play, search.after)
-    return Changed(changed, *count_changes(question.table, changed.table), proven)
+    return FewestChanges(changed, *count_changes(question.table, changed.table), proven)
 
 
-def _play(question: Question, like: Play, after: Table) -> Play:
+def _play(question: Question, like: Solution, after: Table) -> Solution:
     """The play that leads to this table, which must be as good as the one it is like."""
     rules, weights = question.rules, question.problem.weights
     turn = judge(rules, question.table, question.rack, after, question.opened)
@@ -74,7 +74,7 @@ def _play(question: Question, like: Play, after: Table) -> Play:
     if not turn.legal or weight != like.weight:
         raise AssertionError(f"the play with the fewest changes is not a best play: {after}")
     known = tuple(reading for reading in readings if reading is not None)
-    return Play(turn.played, turn.value, weight, known, len(turn.played) == len(question.rack), like.proven)
+    return Solution(turn.played, turn.value, weight, known, len(turn.played) == len(question.rack), like.proven)
 
 
 class _Case(NamedTuple):
@@ -91,13 +91,13 @@ class _Case(NamedTuple):
         return self.laying.part(naturals, len(tiles) - len(naturals))
 
 
-class _Search:
+class _FewestSearch:
     """The search for the fewest changes: what it knows to be best so far is there at any time.
 
     Which tiles of the table are moved is a number with a bit for each.
     """
 
-    def __init__(self, question: Question, play: Play, deadline_ns: int) -> None:
+    def __init__(self, question: Question, play: Solution, deadline_ns: int) -> None:
         self.before = question.table
         self.least = count_changes(self.before, play.table)
         self.after = _as_before(self.before, play.table)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from tilery.rules.edition import Mirror
 from tilery.solver.changes_options import Option, Part, Takes, mask_of
 from tilery.solver.changes_special import UnsettledError
-from tilery.solver.engine import Engine, Packed
+from tilery.solver.engine import Packed, PackingEngine
 from tilery.solver.problem import Bounds
 from tilery.tiles import Kind
 
@@ -40,7 +40,7 @@ class _Goal(NamedTuple):
     ranges: Mapping[int, tuple[int, int]]
 
 
-class _Found(NamedTuple):
+class _Attempt(NamedTuple):
     """What the engine packed, what the parts may take, for how many of each kind they have room, and the
     least of each kind and the weights that the engine was given."""
 
@@ -62,7 +62,7 @@ class Laying:
         weights: Sequence[int],
         target: int,
         mirror: Mirror | None,
-        engine: Engine,
+        engine: PackingEngine,
         deadline_ns: int,
         cancel: bytearray | None,
     ) -> None:
@@ -172,7 +172,7 @@ class Laying:
         ]
         return [*goal.done, *grown, *packed.sets]
 
-    def _pack(self, goal: _Goal) -> _Found | None:
+    def _pack(self, goal: _Goal) -> _Attempt | None:
         """The engine's answer to the simpler question; ``None`` when even that has none."""
         self._nodes -= 1
         if self._nodes < 0:
@@ -194,7 +194,7 @@ class Laying:
         packed = self._engine.pack(must, may, weights, self.mirror, 0, self._deadline_ns, self._cancel)
         if packed is None or worth + packed.weight < self.target:
             return None
-        return _Found(packed, takes, room, must, weights)
+        return _Attempt(packed, takes, room, must, weights)
 
     def _bounds(self, goal: _Goal, kind: int, room: int) -> tuple[int, int, int, int]:
         """How many of a kind the engine is to pack when parts have room for some: least, most, the weight

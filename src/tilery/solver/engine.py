@@ -19,7 +19,7 @@ from tilery.rules.edition import Mirror
 from tilery.rules.packing import pack
 from tilery.tiles import ALL_KINDS, count_kinds
 
-__all__ = ["CutShortError", "Engine", "Packed", "PackedMany", "compiled", "engine", "reference"]
+__all__ = ["CutShortError", "Packed", "PackedMany", "PackingEngine", "compiled", "engine", "reference"]
 
 
 _SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND = 0, 1, 3, 6
@@ -51,7 +51,7 @@ class CutShortError(TileryError):
         self.found = found
 
 
-class Engine(Protocol):
+class PackingEngine(Protocol):
     """A search engine; ``None`` is the answer when the tiles cannot be packed."""
 
     name: str
@@ -217,8 +217,8 @@ def _load_kernel() -> Any:
 
 
 _kernel = _load_kernel()
-reference: Engine = _Reference()
-engine: Engine = reference if _kernel is None else _Compiled(_kernel)
+reference: PackingEngine = _Reference()
+engine: PackingEngine = reference if _kernel is None else _Compiled(_kernel)
 """The fastest engine there is on this machine."""
 
 

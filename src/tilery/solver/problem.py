@@ -19,10 +19,10 @@ from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.reading import joker_meanings
 from tilery.rules.turn import as_it_lies
-from tilery.solver.engine import CutShortError, Engine, Packed
+from tilery.solver.engine import CutShortError, Packed, PackingEngine
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 
-__all__ = ["NOTHING", "Answer", "Bounds", "Problem", "ranked"]
+__all__ = ["NOTHING", "Answer", "Bounds", "TurnProblem", "ranked"]
 
 _KINDS = range(len(ALL_KINDS))
 _LITTLE_TIME = 50_000_000
@@ -48,7 +48,7 @@ class Answer(NamedTuple):
     proven: bool = True
 
 
-class Problem:
+class TurnProblem:
     """A position with its rules, weights and engine, ready to be asked for the best choice within bounds."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Problem:
         rack: Tiles,
         opened: bool,
         weights: array[int],
-        engine: Engine,
+        engine: PackingEngine,
         deadline_ns: int = 0,
         cancel: bytearray | None = None,
     ) -> None:
@@ -206,7 +206,7 @@ class Problem:
         return packed is not None
 
 
-def ranked(problem: Problem, bounds: Bounds) -> Iterator[Answer]:
+def ranked(problem: TurnProblem, bounds: Bounds) -> Iterator[Answer]:
     """Every different tile choice within the bounds, the greatest weight first.
 
     The choices other than the best one are split by the first kind in which they differ from it.

@@ -24,11 +24,11 @@ from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.reading import Reading, read
 from tilery.rules.turn import check_position
-from tilery.solver.engine import CutShortError, Engine, engine
-from tilery.solver.problem import NOTHING, Answer, Bounds, Problem, ranked
+from tilery.solver.engine import CutShortError, PackingEngine, engine
+from tilery.solver.problem import NOTHING, Answer, Bounds, TurnProblem, ranked
 from tilery.tiles import ALL_KINDS, Kind, count_kinds
 
-__all__ = ["Objective", "Play", "Question", "best_play", "tile_weights"]
+__all__ = ["Objective", "Question", "Solution", "best_play", "tile_weights"]
 
 Objective = Literal["tiles", "value"] | Mapping[Kind, int]
 """What is best: most tiles (then value), most value (then tiles), or the sum of a weight for each kind."""
@@ -38,7 +38,7 @@ _STEP = 1 << 16
 _HEAVIEST = 1 << 20
 
 
-class Play(NamedTuple):
+class Solution(NamedTuple):
     """A play: its tiles, what they count, the sets on the table after it, and whether it is proven best."""
 
     played: Tiles
@@ -97,7 +97,7 @@ class Question:
         keep: Tiles = Tiles(),  # noqa: B008
         seconds: float | None = None,
         cancel: bytearray | None = None,
-        using: Engine = engine,
+        using: PackingEngine = engine,
     ) -> None:
         check_position(rules, table, rack)
         self.rules = rules
@@ -105,12 +105,14 @@ class Question:
         self.rack = rack
         self.opened = opened
         deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
-        self.problem = Problem(rules, table, rack, opened, tile_weights(rules, objective), using, deadline_ns, cancel)
+        self.problem = TurnProblem(
+            rules, table, rack, opened, tile_weights(rules, objective), using, deadline_ns, cancel
+        )
         self.bounds = _bounds(self.problem.rack, must, keep)
         # With these measures a play is always better than none, so the best choice is a play or nothing is.
         self._every_tile_counts = isinstance(objective, str)
 
-    def best(self) -> Play | None:
+    def best(self) -> Solution | None:
         """The best play, ``None`` when nothing can be played."""
         if self._every_tile_counts:
             try:
@@ -120,7 +122,7 @@ class Question:
             return self._play(answer) if answer is not None and any(answer.played) else None
         return next(self.plays(1), None)
 
-    def plays(self, most: int | None = None) -> Iterator[Play]:
+    def plays(self, most: int | None = None) -> Iterator[Solution]:
         """Plays of different tiles, the best first."""
         found = 0
         try:
@@ -154,17 +156,17 @@ class Question:
     def _answers(self) -> Iterator[Answer]:
         return (answer for answer in ranked(self.problem, self.bounds) if any(answer.played))
 
-    def _best_found(self) -> Iterator[Play]:
+    def _best_found(self) -> Iterator[Solution]:
         """After a search was cut short: the best that leaves the table as it is, found at once."""
         answer = self.problem.from_rack_alone(self.bounds)
         if answer is not None and any(answer.played):
             yield self._play(answer)
 
-    def _play(self, answer: Answer) -> Play:
+    def _play(self, answer: Answer) -> Solution:
         kinds = itertools.compress(ALL_KINDS, answer.played)
         played = Tiles([kind for kind in kinds for _ in range(answer.played[kind])])
         value = sum(map(self.rules.penalty, played))
-        return Play(
+        return Solution(
             played,
             value,
             answer.weight,
@@ -176,7 +178,7 @@ class Question:
 
 def best_play(
     rules: Rules, table: Table, rack: Tiles, *, opened: bool = True, objective: Objective = "tiles"
-) -> Play | None:
+) -> Solution | None:
     """The best play of a position, ``None`` when nothing can be played.
 
     >>> from tilery.rules.edition import edition

@@ -20,12 +20,12 @@ from tilery.errors import TileryError
 from tilery.notation import Table, Tiles, same_tiles
 from tilery.rules.reading import read
 from tilery.solver.changes_count import continued, overlap
-from tilery.solver.question import Play
+from tilery.solver.question import Solution
 from tilery.tiles import Kind
 
-__all__ = ["Move", "Step", "steps"]
+__all__ = ["Step", "StepKind", "steps"]
 
-Move = Literal["take", "split", "join", "add", "lay"]
+StepKind = Literal["take", "split", "join", "add", "lay"]
 """What a hand does:
 
 - ``take``: tiles from a set to the side;
@@ -44,7 +44,7 @@ class Step(NamedTuple):
     those of the tiles that come from the rack. ``aside`` are the tiles at the side after the move.
     """
 
-    kind: Move
+    kind: StepKind
     tiles: Tiles
     set: Tiles
     onto: Tiles
@@ -53,9 +53,9 @@ class Step(NamedTuple):
     aside: Tiles
 
 
-def steps(before: Table, play: Play | Table, rack: Tiles) -> tuple[Step, ...]:
+def steps(before: Table, play: Solution | Table, rack: Tiles) -> tuple[Step, ...]:
     """The moves that lead from a table to the sets of a play."""
-    after = play.table if isinstance(play, Play) else play
+    after = play.table if isinstance(play, Solution) else play
     hands = _Hands(before, after, rack)
     while hands.unfinished:
         tries = []
@@ -181,7 +181,7 @@ class _Hands:
 
     def _step(
         self,
-        kind: Move,
+        kind: StepKind,
         tiles: Tiles,
         old: Tiles = Tiles(),  # noqa: B008 (immutable)
         onto: Tiles = Tiles(),  # noqa: B008
