@@ -92,7 +92,7 @@ export function rowValue(row: RowName, value: unknown): string {
     case "time_limit":
       return value === null ? m.common_no_clock() : sayTime(Number(value));
     default:
-      return String(value ?? "");
+      return typeof value === "string" || typeof value === "number" ? String(value) : "";
   }
 }
 

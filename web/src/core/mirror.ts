@@ -106,7 +106,7 @@ const standIns = (doubles: number, room: number): Kind[] => [
 
 /** Both halves of a mirrored run from `start`, from the outside in, or null. */
 function runHalves(naturals: Copies, start: number, length: number, jokers: Jokers): Halves | null {
-  const byPlace: (Kind | undefined)[] = Array(length);
+  const byPlace = Array<Kind | undefined>(length);
   for (const kind of naturals.keys()) {
     const place = numberOf(kind) - start;
     if (place < 0 || place >= length || byPlace[place] !== undefined) return null;

@@ -174,7 +174,10 @@ function* received(
   const stays = (tile: Tile): boolean => !moving.has(tile.id);
   const left = target.tiles.slice(0, Math.max(0, spot.place)).filter(stays);
   const right = target.tiles.slice(Math.max(0, spot.place)).filter(stays);
-  if (spot.to === "set") return yield { ...target, tiles: [...left, ...tiles, ...right] };
+  if (spot.to === "set") {
+    yield { ...target, tiles: [...left, ...tiles, ...right] };
+    return;
+  }
   const parts = spot.side === "left" ? [[...left, ...tiles], right] : [left, [...tiles, ...right]];
   const [first, second] = parts.filter((part) => part.length);
   if (first) yield { ...target, tiles: first };
