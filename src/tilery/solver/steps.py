@@ -19,7 +19,8 @@ from typing import Literal, NamedTuple
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles, same_tiles
 from tilery.rules.reading import read
-from tilery.solver.changes_count import continued, overlap
+from tilery.solver.masks import overlap
+from tilery.solver.pairing import continued
 from tilery.solver.question import Solution
 from tilery.tiles import Kind
 

@@ -1,13 +1,4 @@
-"""The best play that changes least on the table: fewest sets broken, then fewest tiles moved.
-
-What that means is written in ``docs/changes.md``.
-
->>> from tilery.notation import Tiles
->>> from tilery.rules.edition import edition
->>> question = Question(edition("sabra").rules(), Table("r4 b4 k4 y4"), Tiles("b3 b5 b6"))
->>> changed = fewest_changes(question)
->>> str(changed.play.table), changed.broken, changed.moved
-('r4 k4 y4 | b3 b4 b5 b6', 1, 1)
+"""The search for the fewest changes, which learns from what fails.
 
 Breaking more never makes a play impossible. So the fewest sets are found by learning from what fails: with
 some sets broken no best play may be possible, nor with more and more of the others, until only a few are
@@ -22,59 +13,22 @@ import itertools
 import operator
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tilery.notation import Table, Tiles
-from tilery.rules.reading import read
-from tilery.rules.turn import judge
-from tilery.solver.changes_count import continued, count_changes
-from tilery.solver.changes_laying import Laying
-from tilery.solver.changes_options import Part
-from tilery.solver.changes_special import UnsettledError
+from tilery.solver.changes.hitting import smallest
+from tilery.solver.changes.laying import Laying
+from tilery.solver.changes.parts import Part
+from tilery.solver.changes.showing import as_before, with_jokers
+from tilery.solver.changes.special import UnsettledError
 from tilery.solver.engine import CutShortError
+from tilery.solver.pairing import continued, count_changes
 from tilery.solver.problem import Bounds, ranked
 from tilery.solver.question import Question, Solution
 from tilery.tiles import JOKER, Kind, count_kinds
 
-__all__ = ["FewestChanges", "count_changes", "fewest_changes"]
-
-
-class FewestChanges(NamedTuple):
-    """A best play, the sets it breaks, the tiles it moves, and whether fewer are proven impossible."""
-
-    play: Solution
-    broken: int
-    moved: int
-    proven: bool
-
-
-def fewest_changes(question: Question, play: Solution | None = None, seconds: float = 0.2) -> FewestChanges | None:
-    """The best play that breaks the fewest sets on the table and then moves the fewest tiles.
-
-    ``play`` is the question's best play if it is known already. ``None`` when nothing can be played. After
-    ``seconds`` the best found is given, which is then not proven.
-    """
-    deadline_ns = time.monotonic_ns() + int(seconds * 1e9)
-    play = play or question.best()
-    if play is None:
-        return None
-    search = _FewestSearch(question, play, deadline_ns)
-    proven = search.run() if search.least[0] else play.proven
-    changed = _play(question, play, search.after)
-    return FewestChanges(changed, *count_changes(question.table, changed.table), proven)
-
-
-def _play(question: Question, like: Solution, after: Table) -> Solution:
-    """The play that leads to this table, which must be as good as the one it is like."""
-    rules, weights = question.rules, question.problem.weights
-    turn = judge(rules, question.table, question.rack, after, question.opened)
-    weight = sum(weights[kind] for kind in turn.played)
-    readings = [read(tiles, rules.mirror) for tiles in turn.table]
-    if not turn.legal or weight != like.weight:
-        raise AssertionError(f"the play with the fewest changes is not a best play: {after}")
-    known = tuple(reading for reading in readings if reading is not None)
-    return Solution(turn.played, turn.value, weight, known, len(turn.played) == len(question.rack), like.proven)
+__all__ = ["FewestSearch"]
 
 
 class _Case(NamedTuple):
@@ -91,7 +45,7 @@ class _Case(NamedTuple):
         return self.laying.part(naturals, len(tiles) - len(naturals))
 
 
-class _FewestSearch:
+class FewestSearch:
     """The search for the fewest changes: what it knows to be best so far is there at any time.
 
     Which tiles of the table are moved is a number with a bit for each.
@@ -100,7 +54,7 @@ class _FewestSearch:
     def __init__(self, question: Question, play: Solution, deadline_ns: int) -> None:
         self.before = question.table
         self.least = count_changes(self.before, play.table)
-        self.after = _as_before(self.before, play.table)
+        self.after = as_before(self.before, play.table)
         self._question = question
         self._play = play
         self._deadline_ns = deadline_ns
@@ -189,7 +143,7 @@ class _FewestSearch:
         """The table of these sets; kept jokers are put where they change least."""
         if not kept:
             return Table(map(Tiles, sets))
-        found = [Table(map(Tiles, shown)) for shown in _with_jokers(sets, kept)]
+        found = [Table(map(Tiles, shown)) for shown in with_jokers(sets, kept)]
         return min(found, key=lambda table: (count_changes(self.before, table), table))
 
     def _moved(self, after: Table, most: int = 0) -> int:
@@ -237,7 +191,7 @@ class _FewestSearch:
         self._known.append(known)
         changes = self._changes(known)
         if changes < self.least:
-            self.least, self.after = changes, _as_before(self.before, after)
+            self.least, self.after = changes, as_before(self.before, after)
         return True
 
     # Sets, then tiles.
@@ -255,7 +209,7 @@ class _FewestSearch:
             grown = self._grow(moved(broken), order)
             return sum(1 << place for place, tiles in enumerate(self._sets) if not tiles & grown)
 
-        return list(_smallest(lambda broken: self._possible(moved(broken)), [], lambda: self.least[0], learn))
+        return list(smallest(lambda broken: self._possible(moved(broken)), [], lambda: self.least[0], learn))
 
     def _fewest_tiles(self, choices: Sequence[int]) -> None:
         """Move as few tiles as can be when the sets of one of these choices are broken."""
@@ -278,7 +232,7 @@ class _FewestSearch:
 
             # As these are the fewest sets, each gives at least one tile.
             hit = [*sets, *(must & own for must in learned)]
-            next(_smallest(self._possible, hit, lambda: self.least[1] - 1, learn), None)
+            next(smallest(self._possible, hit, lambda: self.least[1] - 1, learn), None)
 
     def _grow(self, moved: int, order: Sequence[int]) -> int:
         """An impossible choice of tiles, with all added that leave it impossible."""
@@ -286,97 +240,3 @@ class _FewestSearch:
             if more & ~moved and not self._possible(moved | more):
                 moved |= more
         return moved
-
-
-def _smallest(
-    possible: Callable[[int], bool], hit: list[int], most: Callable[[], int], learn: Callable[[int], int]
-) -> Iterator[int]:
-    """Every smallest choice (bits) that is possible, where a possible choice with more added stays possible.
-
-    ``hit`` are bits of which every possible choice is known to have one. More are learned from a choice that
-    is impossible: grown until nothing can be added to it, what it lacks must be hit.
-    """
-    size = 0
-    found: list[int] = []
-    while size <= most():
-        # To find one it is enough to look at bits that no other can stand in for; to find all, at all.
-        for choice in _hitting(sorted(hit if found else _without_stand_ins(hit), key=int.bit_count), size):
-            if choice in found:
-                continue
-            if possible(choice):
-                found.append(choice)
-                yield choice
-            else:
-                hit.append(learn(choice))
-            break
-        else:
-            if found:
-                return
-            size += 1
-
-
-def _hitting(hit: Sequence[int], size: int) -> Iterator[int]:
-    """Choices of at most this size with a bit of each of ``hit``."""
-    if not hit:
-        yield 0
-        return
-    apart, separate = 0, 0
-    for one in hit:
-        if not one & separate:
-            apart += 1
-            separate |= one
-    if apart > size:
-        return
-    first, barred = min(hit, key=int.bit_count), 0
-    while first:
-        bit = first & -first
-        for choice in _hitting([one & ~barred for one in hit if not one & bit], size - 1):
-            yield choice | bit
-        barred |= bit
-        first &= ~bit
-
-
-def _without_stand_ins(hit: Sequence[int]) -> list[int]:
-    """The same without bits for which another could be chosen that is in all of ``hit`` they are in."""
-    members: dict[int, int] = {}
-    for place, one in enumerate(hit):
-        while one:
-            bit = one & -one
-            members[bit] = members.get(bit, 0) | 1 << place
-            one &= ~bit
-    kept: dict[int, int] = {}
-    for bit, places in sorted(members.items(), key=lambda item: (-item[1].bit_count(), item[0])):
-        if all(places & ~others for others in kept.values()):
-            kept[bit] = places
-    these = sum(kept)
-    return [one & these for one in hit]
-
-
-def _with_jokers(sets: Sequence[Sequence[Kind]], kept: Counter[Kind]) -> Iterator[list[list[Kind]]]:
-    """The sets with jokers in places of tiles that kept jokers stand for, in every way."""
-    places = []
-    for kind, count in kept.items():
-        spots = [(i, k) for i, tiles in enumerate(sets) for k, other in enumerate(tiles) if other == kind]
-        places.append(list(itertools.combinations(spots, count)))
-    for choice in itertools.product(*places):
-        shown = [list(tiles) for tiles in sets]
-        for i, k in itertools.chain.from_iterable(choice):
-            shown[i][k] = JOKER
-        yield shown
-
-
-def _as_before(before: Table, after: Table) -> Table:
-    """The sets in the places, and their tiles in the order, of those they continue; new sets last."""
-    left = dict(enumerate(after))
-    shown = []
-    for old, place in zip(before, continued(before, after), strict=True):
-        if place is not None:
-            new = left.pop(place)
-            stayed = Counter(old) & Counter(new)
-            order = []
-            for kind in old:
-                if stayed[kind]:
-                    stayed[kind] -= 1
-                    order.append(kind)
-            shown.append(Tiles([*order, *new.sorted().without(order)]))
-    return Table([*shown, *sorted(left.values())])

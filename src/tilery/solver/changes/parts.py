@@ -1,4 +1,4 @@
-"""Which tiles can be added to a set, or to what is left of one.
+"""A part: a set of the table, or what is left of one, and the tiles that can be added to it.
 
 Searching for the fewest changes asks this of every set that is to stay together. Only *close* additions
 count: where three or more tiles at an end could as well be a set of their own, leaving them out loses
@@ -9,68 +9,17 @@ from __future__ import annotations
 
 import functools
 import itertools
-import operator
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from tilery.notation import Tiles
 from tilery.rules.edition import Mirror
 from tilery.rules.reading import SMALLEST, read
-from tilery.solver.changes_count import FIELD, tile_mask
-from tilery.solver.changes_special import special_additions
+from tilery.solver.changes.options import Option, Takes
+from tilery.solver.changes.special import special_additions
+from tilery.solver.masks import BITS, FIELD, PLAIN, SPECIAL, tile_mask
 from tilery.tiles import ALL_KINDS, COLOURS, HIGHEST, JOKER, Kind
 
-__all__ = ["Option", "Part", "Takes", "mask_of"]
-
-
-class Option(NamedTuple):
-    """Tiles that make a legal set with a part; ``kept`` are those of them that must be kept jokers."""
-
-    tiles: tuple[Kind, ...]
-    kept: tuple[Kind, ...]
-    mask: int
-
-
-class Takes:
-    """What a part can take of some tiles: its options, the smallest first, and the most of each kind that one
-    of them takes."""
-
-    __slots__ = ("_alike", "_smallest", "most", "options")
-
-    def __init__(self, options: Sequence[Option], alike: bool) -> None:
-        self.options = options
-        self._alike = alike
-        self._smallest: list[Option] | None = None
-        most: dict[int, int] = {}
-        for tiles, _, _ in options:
-            for kind in tiles:
-                count = tiles.count(kind)
-                if count > most.get(kind, 0):
-                    most[kind] = count
-        self.most = tuple(most.items())
-
-    @property
-    def smallest(self) -> Sequence[Option]:
-        """The options that no other is inside of."""
-        if self._smallest is None:
-            self._smallest = []
-            for option in self.options:
-                if self._alike or all(smaller.mask & ~option.mask for smaller in self._smallest):
-                    self._smallest.append(option)
-        return self._smallest
-
-
-_BITS = tuple(
-    tuple((1 << min(count, FIELD)) - 1 << FIELD * kind for count in range(4 * FIELD)) for kind in range(len(ALL_KINDS))
-)
-
-_PLAIN = sum(_BITS[kind][1] for kind in range(JOKER)) | _BITS[JOKER][FIELD]
-_SPECIAL = sum(_BITS[kind][FIELD] for kind in range(JOKER + 1, len(ALL_KINDS)))
-
-
-def mask_of(counts: Sequence[int]) -> int:
-    """Counts by kind as one integer in which ``a & ~b == 0`` says that b has all that a needs."""
-    return sum(map(operator.getitem, _BITS, counts))
+__all__ = ["Part"]
 
 
 class Part:
@@ -111,17 +60,15 @@ class Part:
         self._special = any(kind > JOKER for kind in tiles)
         colours = {kind.colour for kind in self.naturals}
         numbers = {kind.number for kind in self.naturals}
-        self._relevant = _BITS[JOKER][FIELD]
+        self._relevant = BITS[JOKER][FIELD]
         if len(colours) < 2:
-            self._relevant |= sum(
-                _BITS[Kind.of(c, n)][FIELD] for c in colours or COLOURS for n in range(1, HIGHEST + 1)
-            )
+            self._relevant |= sum(BITS[Kind.of(c, n)][FIELD] for c in colours or COLOURS for n in range(1, HIGHEST + 1))
         if len(numbers) == 1:
-            self._relevant |= sum(_BITS[Kind.of(c, n)][FIELD] for c in COLOURS for n in numbers if c not in colours)
+            self._relevant |= sum(BITS[Kind.of(c, n)][FIELD] for c in COLOURS for n in numbers if c not in colours)
 
     def takes(self, there: int) -> Takes:
         """What this part can take of the tiles there are (as a mask)."""
-        if not self._special and not there & _SPECIAL:
+        if not self._special and not there & SPECIAL:
             there &= self._relevant
         known = self._known.get(there)
         if known is None:
@@ -129,7 +76,7 @@ class Part:
         return known
 
     def _find(self, there: int) -> Takes:
-        if not self._plain or there & _SPECIAL:
+        if not self._plain or there & SPECIAL:
             return Takes(self.find_options(there), self.missing > 0)
         if self._all is None:
             self._all = _all_options(self.tiles)
@@ -137,7 +84,7 @@ class Part:
 
     def find_options(self, there: int) -> list[Option]:
         """Every close addition of the tiles there are, the smallest first; adding nothing is not one."""
-        have = [(there >> FIELD * kind & _BITS[0][FIELD]).bit_count() for kind in range(len(ALL_KINDS))]
+        have = [(there >> FIELD * kind & BITS[0][FIELD]).bit_count() for kind in range(len(ALL_KINDS))]
         found: dict[tuple[tuple[Kind, ...], tuple[Kind, ...]], None] = {}
         for tiles in self._additions(have):
             lacking = max(0, self.missing - tiles.count(JOKER))
@@ -211,4 +158,4 @@ class Part:
 @functools.lru_cache(maxsize=1 << 13)
 def _all_options(naturals: tuple[Kind, ...]) -> tuple[Option, ...]:
     """What could ever be added to natural tiles where there are no special jokers."""
-    return tuple(Part(naturals, 0, (0,) * len(ALL_KINDS), None).find_options(_PLAIN))
+    return tuple(Part(naturals, 0, (0,) * len(ALL_KINDS), None).find_options(PLAIN))

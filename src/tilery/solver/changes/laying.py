@@ -14,9 +14,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tilery.rules.edition import Mirror
-from tilery.solver.changes_options import Option, Part, Takes, mask_of
-from tilery.solver.changes_special import UnsettledError
+from tilery.solver.changes.options import Option, Takes
+from tilery.solver.changes.parts import Part
+from tilery.solver.changes.special import UnsettledError
 from tilery.solver.engine import Packed, PackingEngine
+from tilery.solver.masks import mask_of
 from tilery.solver.problem import Bounds
 from tilery.tiles import Kind
 

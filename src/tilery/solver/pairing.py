@@ -1,42 +1,20 @@
-"""How many sets a play breaks and how many tiles it moves; see ``docs/changes.md`` for what that means."""
+"""Which set continues which, and so how many sets a play breaks and how many tiles it moves.
+
+See ``docs/changes.md`` for what that means.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tilery.notation import Table
+from tilery.solver.masks import overlap, tile_mask
 from tilery.tiles import Kind
 
-__all__ = ["FIELD", "continued", "count_changes", "overlap", "tile_mask"]
+__all__ = ["continued", "count_changes"]
 
-FIELD = 8
-"""Bits for each kind in a mask of tiles: no more of one kind are ever told apart."""
-_FULL = (1 << FIELD) - 1
 _WHOLE = 1 << 10
 """One set left whole outweighs all tiles left where they were."""
-
-
-def tile_mask(tiles: Iterable[Kind]) -> int:
-    """Tiles as one integer: what two collections have in common are the bits that both have.
-
-    >>> from tilery.notation import Tiles
-    >>> (tile_mask(Tiles("r4 r5 j j")) & tile_mask(Tiles("r5 r6 j"))).bit_count()
-    2
-    """
-    mask = 0
-    for kind in tiles:
-        # One more of a kind is one more bit of its field.
-        mask |= ((mask >> FIELD * kind & _FULL) * 2 + 1 & _FULL) << FIELD * kind
-    return mask
-
-
-def overlap(one: Iterable[Kind], other: Iterable[Kind]) -> int:
-    """How many tiles two sets have in common.
-
-    >>> overlap(*Table("r4 r5 r6 | r5 r6 r7"))
-    2
-    """
-    return (tile_mask(one) & tile_mask(other)).bit_count()
 
 
 def count_changes(before: Table, after: Table) -> tuple[int, int]:

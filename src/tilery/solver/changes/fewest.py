@@ -1,0 +1,60 @@
+"""The question and its answer: the best play that breaks the fewest sets, then moves the fewest tiles.
+
+>>> from tilery.notation import Tiles
+>>> from tilery.rules.edition import edition
+>>> question = Question(edition("sabra").rules(), Table("r4 b4 k4 y4"), Tiles("b3 b5 b6"))
+>>> changed = fewest_changes(question)
+>>> str(changed.play.table), changed.broken, changed.moved
+('r4 k4 y4 | b3 b4 b5 b6', 1, 1)
+"""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from tilery.notation import Table
+from tilery.rules.reading import read
+from tilery.rules.turn import judge
+from tilery.solver.changes.search import FewestSearch
+from tilery.solver.pairing import count_changes
+from tilery.solver.question import Question, Solution
+
+__all__ = ["FewestChanges", "fewest_changes"]
+
+
+class FewestChanges(NamedTuple):
+    """A best play, the sets it breaks, the tiles it moves, and whether fewer are proven impossible."""
+
+    play: Solution
+    broken: int
+    moved: int
+    proven: bool
+
+
+def fewest_changes(question: Question, play: Solution | None = None, seconds: float = 0.2) -> FewestChanges | None:
+    """The best play that breaks the fewest sets on the table and then moves the fewest tiles.
+
+    ``play`` is the question's best play if it is known already. ``None`` when nothing can be played. After
+    ``seconds`` the best found is given, which is then not proven.
+    """
+    deadline_ns = time.monotonic_ns() + int(seconds * 1e9)
+    play = play or question.best()
+    if play is None:
+        return None
+    search = FewestSearch(question, play, deadline_ns)
+    proven = search.run() if search.least[0] else play.proven
+    changed = _play(question, play, search.after)
+    return FewestChanges(changed, *count_changes(question.table, changed.table), proven)
+
+
+def _play(question: Question, like: Solution, after: Table) -> Solution:
+    """The play that leads to this table, which must be as good as the one it is like."""
+    rules, weights = question.rules, question.problem.weights
+    turn = judge(rules, question.table, question.rack, after, question.opened)
+    weight = sum(weights[kind] for kind in turn.played)
+    readings = [read(tiles, rules.mirror) for tiles in turn.table]
+    if not turn.legal or weight != like.weight:
+        raise AssertionError(f"the play with the fewest changes is not a best play: {after}")
+    known = tuple(reading for reading in readings if reading is not None)
+    return Solution(turn.played, turn.value, weight, known, len(turn.played) == len(question.rack), like.proven)
