@@ -144,6 +144,20 @@ class Postgres(Service):
             stdout=subprocess.DEVNULL,
         )
 
+    def dump(self, url: str) -> str:
+        """One of the server's databases as statements that make it, as any client can run them."""
+        options = ["--inserts", "--no-owner", "--no-privileges", "--no-comments", "-d", url]
+        made = subprocess.run([str(self._programs / "pg_dump"), *options], check=True, capture_output=True, text=True)
+        lines = made.stdout.splitlines()
+        return "\n".join(line for line in lines if line and not line.startswith(("--", "\\", "SET ", "SELECT "))) + "\n"
+
+    def load(self, path: Path) -> str:
+        """Make another database from a file of statements, and give its address."""
+        url = self.create()
+        command = [str(self._programs / "psql"), "-q", "-X", "-v", "ON_ERROR_STOP=1", "-d", url]
+        subprocess.run([*command, "-f", str(path)], check=True, stdout=subprocess.DEVNULL)
+        return url
+
 
 class Redis(Service):
     """A Redis server that keeps nothing on the disk. ``url`` is its address."""

@@ -42,11 +42,11 @@ def is_current(version: str | None) -> bool:
     return version == newest()
 
 
-def upgrade(connection: Connection) -> None:
-    """Bring the schema of a database to the newest version, in the transaction at hand."""
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Bring the schema of a database to the newest version, or to another, in the transaction at hand."""
 
     def steps(version: Any, _context: MigrationContext) -> Any:
-        return _scripts()._upgrade_revs("head", version)
+        return _scripts()._upgrade_revs(to, version)
 
     with EnvironmentContext(Config(), _scripts(), fn=steps) as environment:
         environment.configure(connection=connection, target_metadata=metadata, transactional_ddl=True)

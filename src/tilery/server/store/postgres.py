@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, InvalidatePoolError
@@ -18,7 +20,7 @@ from tilery.server.store.rows import ConflictError, StoreError, UnavailableError
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
 
-__all__ = ["PostgresDatabase", "migrate_postgres"]
+__all__ = ["PostgresDatabase", "migrate_postgres", "postgres_alone"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,6 +31,10 @@ MIGRATING = 7_453_379  # the advisory lock of who migrates
 
 # Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html
 _LOST_RACE = {"23505", "40001", "40P01"}
+_OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+    "AND application_name LIKE 'tilery%'"
+)
 _AWAY = ("08", "53", "57P", "25006")  # connection, no room, shutting down or starting up, a standby
 
 
@@ -96,6 +102,26 @@ async def migrate_postgres(url: URL) -> None:
     try:
         async with engine.begin() as connection:
             await connection.run_sync(_upgrade)
+    except Exception as error:
+        raise _translated(error) from None
+    finally:
+        await engine.dispose()
+
+
+@asynccontextmanager
+async def postgres_alone(url: URL, new: bool) -> AsyncIterator[tuple[Connection, Callable[..., Awaitable[Any]]]]:
+    """A connection in one transaction to a database that no server uses, and how to run something with it."""
+    engine = _engine(url)
+    try:
+        async with engine.connect() as connection:
+            await connection.execution_options(isolation_level="REPEATABLE READ")  # as it was at one moment
+            async with connection.begin():
+                if new:
+                    await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
+                if (await connection.execute(_OTHERS)).scalar_one():
+                    raise StoreError("processes of Tilery are connected to this PostgreSQL database: stop them first")
+                assert connection.sync_connection is not None
+                yield connection.sync_connection, connection.run_sync
     except Exception as error:
         raise _translated(error) from None
     finally:

@@ -6,9 +6,9 @@ import asyncio
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, ParamSpec, TypeVar
@@ -21,7 +21,7 @@ from tilery.server.store.database import Query, bound
 from tilery.server.store.lock import Lock
 from tilery.server.store.rows import ConflictError, StoreError, UnavailableError
 
-__all__ = ["SqliteDatabase", "copy_file"]
+__all__ = ["SqliteDatabase", "copy_file", "sqlite_alone"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -194,6 +194,32 @@ def _engine(path: Path, begin: str, pragma: str) -> Engine:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+@asynccontextmanager
+async def sqlite_alone(path: Path, new: bool) -> AsyncIterator[tuple[Connection, Callable[..., Awaitable[Any]]]]:
+    """A connection in one transaction to a file that nobody else uses meanwhile, and how to run something with it."""
+    if not new and not path.is_file():
+        raise StoreError(f"there is no database {path}")
+    lock = Lock(path.with_name(path.name + ".lock"))
+    engine = _engine(
+        path, *(("BEGIN IMMEDIATE", "PRAGMA journal_mode = WAL") if new else ("BEGIN", "PRAGMA query_only = ON"))
+    )
+
+    async def run(work: Callable[[Connection], T]) -> T:
+        return work(connection)
+
+    try:
+        lock.take()
+        if new:
+            _make_private(path)
+        with engine.connect() as connection, connection.begin():
+            yield connection, run
+    except Exception as error:
+        raise _translated(error) from None
+    finally:
+        engine.dispose()
+        lock.release()
 
 
 def _make_private(path: Path) -> None:
