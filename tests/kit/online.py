@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import ssl
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -65,8 +66,16 @@ async def make_table(http: httpx.AsyncClient, host: Host, **setup: Any) -> dict[
 class Player:
     """One connection to a table, or one after the other: it comes back when it is cut off."""
 
-    def __init__(self, host: Host, table: str, seat: int | None = None, *, keep: bool = False) -> None:
-        self.host, self.table_id, self.wanted = host, table, seat
+    def __init__(
+        self,
+        host: Host,
+        table: str,
+        seat: int | None = None,
+        *,
+        keep: bool = False,
+        trust: ssl.SSLContext | None = None,
+    ) -> None:
+        self.host, self.table_id, self.wanted, self.trust = host, table, seat, trust
         self.heard: list[bytes] | None = [] if keep else None
         self.state: dict[str, Any] = {}
         self.revision = -1
@@ -92,6 +101,7 @@ class Player:
             additional_headers=self.host.headers(),
             compression=None,
             max_size=2**22,
+            ssl=self.trust,
         )
         self.revision = -1
         self._listening = asyncio.ensure_future(self._listen(self._socket))

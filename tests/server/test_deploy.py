@@ -9,6 +9,8 @@ import os
 import re
 import shutil
 import signal
+import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -24,9 +26,10 @@ from packaging.requirements import Requirement
 from tests.kit.online import Player, arrive, make_table, visiting
 from tests.kit.served import served, settings_in
 from tests.kit.server_page import made
-from tests.kit.services import free_port, postgres, redis
+from tests.kit.services import Postgres, free_port, postgres, redis
 from tilery.server.metrics import Metrics
 from tilery.server.settings import DEFAULT_PORT, SETTINGS, Settings
+from tilery.server.sources import gather
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -34,6 +37,7 @@ COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
 NGINX = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
 UNIT = (ROOT / "deploy" / "tilery.service").read_text(encoding="utf-8")
+ENVIRONMENT = (ROOT / "deploy" / "tilery.env").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
 TILERY = [sys.executable, "-m", "tilery", "serve"]
 
@@ -131,6 +135,7 @@ def test_the_proxies_pass_sockets_on_and_keep_the_figures_inside() -> None:
         "proxy_set_header Host $http_host;",
         "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
         "proxy_set_header X-Forwarded-Proto $scheme;",
+        "proxy_set_header X-Request-Id $request_id;",
         "location ~ ^/(health|ready|metrics)$",
     ):
         assert line in NGINX
@@ -142,7 +147,148 @@ def test_caddy_reads_its_file(tmp_path: Path) -> None:
     subprocess.run(command, check=True, env=os.environ | {"HOME": str(tmp_path)})
 
 
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    """A certificate for this machine, with its key in the same file."""
+    made = tmp_path / "localhost.pem"
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    files = ["-keyout", str(made), "-out", str(tmp_path / "certificate.pem")]
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    subprocess.run([*command, "-days", "2", *names, *files], check=True, capture_output=True)
+    made.write_text((tmp_path / "certificate.pem").read_text() + made.read_text())
+    return made
+
+
+def nginx_file(folder: Path, certificate: Path, secure: int, plain: int, server: int) -> Path:
+    """A whole configuration of nginx around ours, on other ports and with a certificate that is there."""
+    ours = NGINX.replace("127.0.0.1:8420", f"127.0.0.1:{server}").replace(
+        "127.0.0.1:8421", f"127.0.0.1:{server} backup"
+    )
+    ours = ours.replace("hash $uri consistent;", "")  # knows no backup
+    ours = re.sub(r"listen \[::\].*\n", "", ours).replace("listen 443 ", f"listen 127.0.0.1:{secure} ")
+    ours = ours.replace("listen 80;", f"listen 127.0.0.1:{plain};").replace("tiles.example$", f"localhost:{secure}$")
+    ours = re.sub(r"(ssl_certificate(?:_key)? +).*;", rf"\1{certificate};", ours.replace("tiles.example", "localhost"))
+    places = "".join(
+        f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole = folder / "nginx.conf"
+    head = f"daemon off;\npid {folder}/pid;\nerror_log stderr;\n"
+    whole.write_text(f"{head}events {{}}\nhttp {{\n{places}{ours}}}\n", encoding="utf-8")
+    return whole
+
+
+needs_nginx = pytest.mark.skipif(
+    shutil.which("nginx") is None or shutil.which("openssl") is None, reason="needs nginx and openssl"
+)
+
+
+@needs_nginx
+def test_nginx_reads_its_file_as_it_stands(tmp_path: Path, certificate: Path) -> None:
+    whole = nginx_file(tmp_path, certificate, 443, 80, 8420)
+    ours = re.sub(r"(ssl_certificate(?:_key)? +).*;", rf"\1{certificate};", NGINX)
+    text = whole.read_text(encoding="utf-8")
+    whole.write_text(text[: text.index("map $http")] + ours + "}\n", encoding="utf-8")
+    ran = subprocess.run(["nginx", "-t", "-c", str(whole)], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert "warn" not in ran.stderr
+
+
+@needs_nginx
+def test_a_game_goes_through_nginx_by_https(tmp_path: Path, certificate: Path) -> None:
+    secure, plain, server = free_port(), free_port(), free_port()
+    public = f"https://localhost:{secure}"
+    settings = settings_in(tmp_path, port=server, public_url=public, trusted_proxy=("127.0.0.0/8",))
+    with served(settings):
+        command = ["nginx", "-c", str(nginx_file(tmp_path, certificate, secure, plain, server))]
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as nginx:
+            try:
+                asyncio.run(play_by_https(public, f"http://localhost:{plain}", certificate))
+            finally:
+                nginx.terminate()
+
+
+async def play_by_https(public: str, plain: str, certificate: Path) -> None:
+    trust = ssl.create_default_context(cafile=certificate)
+    async with httpx.AsyncClient(base_url=public, verify=trust, timeout=60) as http:
+        for _ in range(600):
+            with contextlib.suppress(httpx.TransportError):
+                assert (await http.get("/health")).status_code == 404
+                break
+            await asyncio.sleep(0.1)
+        assert protocol_offered(http.base_url.port or 443, certificate) == "h2"
+        moved = await http.get(f"{plain}/t/abc")
+        assert (moved.status_code, moved.headers["location"]) == (301, f"{public}/t/abc")
+        ann = await arrive(http, "Ann")
+        assert ann.cookie.startswith("__Host-")
+        table = (await make_table(http, ann, seats=["me", "newcomer"]))["terms"]["id"]
+        player = await Player(ann, table, trust=trust).open()
+        await player.ask("ready")
+        await player.until(lambda known: known.to_move)
+        await player.ask("draw", revision=player.revision)
+        await player.close()
+
+
+def protocol_offered(port: int, certificate: Path) -> str | None:
+    """What a server speaks with who knows HTTP/2."""
+    trust = ssl.create_default_context(cafile=certificate)
+    trust.set_alpn_protocols(["h2", "http/1.1"])
+    with (
+        socket.create_connection(("127.0.0.1", port)) as line,
+        trust.wrap_socket(line, server_hostname="localhost") as s,
+    ):
+        return s.selected_alpn_protocol()
+
+
+# The unit of systemd
+
+
+needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """The unit with a program that is there."""
+    path = tmp_path / "tilery.service"
+    path.write_text(UNIT.replace("/opt/tilery/bin/tilery", sys.executable), encoding="utf-8")
+    return path
+
+
+@needs_systemd
+def test_systemd_understands_the_unit(unit: Path) -> None:
+    ran = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@needs_systemd
+def test_systemd_finds_little_that_the_unit_could_do_without(unit: Path) -> None:
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=15", str(unit)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    if "unrecognized option" in ran.stderr:
+        pytest.skip("this systemd-analyze does not look at files")
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_the_units_environment_sets_what_can_be_set() -> None:
+    given = dict(re.findall(r"^#?(TILERY_\w+)=(.*)$", ENVIRONMENT, re.MULTILINE))
+    assert len(given) >= 5
+    assert gather({}, given).warnings == ()
+    assert given.keys() <= {setting.variable for setting in SETTINGS.values()}
+
+
 # The page about running it
+
+
+def test_the_role_and_the_database_of_the_page_can_be_made_and_used(database_server: Postgres) -> None:
+    (sql,) = re.findall(r"```sql\n(.*?)```", PAGE, re.DOTALL)
+    for statement in sql.replace("ROLE tilery", "ROLE paged").replace("OWNER tilery", "OWNER paged").split(";")[:-1]:
+        database_server.run(statement)
+    address = database_server.address("tilery").replace("tilery@", "paged@")
+    subprocess.run([*TILERY, "--database", address, "--migrate"], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_no_dump_of_the_page_can_be_read_by_everybody() -> None:
+    assert "pg_dump" in PAGE
+    assert re.findall(r"(?<!umask 077 && )pg_dump -", PAGE) == []
 
 
 def test_the_tables_of_the_page_are_those_of_the_code() -> None:
