@@ -96,7 +96,7 @@ bench: setup services $(VENV)/.bench ## Measure the rules, games, the solver bes
 .PHONY: soak
 soak: setup services $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games, fuzzing, the solver's witnesses, faults, the browser
 	@$(BIN)/python -m tests.kit.browser
-	TILERY_WALK=25000 $(NPM) test -- tests/table
+	TILERY_WALK=25000 $(NPM) test -- tests/board
 	TILERY_SOAK=1 TILERY_BROWSER=1 $(BIN)/python -m pytest -q -s \
 		tests/soak tests/browser tests/web/test_reader_equal.py tests/server/http/test_schema.py
 

@@ -1,9 +1,10 @@
 /** A draft and the order of a rack, kept in this browser so that a reload loses nothing. */
 
 import { kindText } from "../core/tiles";
-import { EMPTY_DRAFT, hear, idsOf, restore, tilesOf, tilesOn, toText, trimmed } from "../table";
-import type { Draft, Heard, News, Place, Rack, Slot, Tile } from "../table";
+import { EMPTY_DRAFT, hear, idsOf, tilesOf, tilesOn, trimmed } from "../board/state";
+import type { BoardTile, Heard, Place, RackRows, Slot, TableDraft, TableReport } from "../board/state";
 import { readLocal, writeLocal } from "./local";
+import { reportOf, restored, tableText } from "./written";
 
 /** `base` is the table as the server had it; in `rows` a gap is a dash and a tile that was laid has a plus; `sent` says that the server has the draft. */
 export interface Kept {
@@ -22,37 +23,37 @@ const GAP = "-";
 const LAID = "+";
 
 /** A draft as it is kept. */
-export function toKept(draft: Draft, game: string, sent: boolean, at: number): Kept {
+export function toKept(draft: TableDraft, game: string, sent: boolean, at: number): Kept {
   const { sets, rack } = draft.now;
   const away = idsOf(tilesOn(sets));
   const word = (slot: Slot): string => (slot ? kindText(slot.kind) + (away.has(slot.id) ? LAID : "") : GAP);
-  const row = (slots: Rack[number]): string => slots.map(word).join(" ");
+  const row = (slots: RackRows[number]): string => slots.map(word).join(" ");
   const places = sets.map((set) => set.place);
-  return { at, game, base: toText(draft.base), rows: rack.map(row), table: toText(sets), places, sent };
+  return { at, game, base: tableText(draft.base), rows: rack.map(row), table: tableText(sets), places, sent };
 }
 
 /** Take up what was kept, on the table as it is by now; null when it cannot be read. */
-export function takeUp(kept: Kept, news: News): Heard | null {
+export function takeUp(kept: Kept, report: TableReport): Heard | null {
   try {
     const own = kept.rows
       .flatMap(wordsOf)
       .filter((word) => word !== GAP)
       .map(plain);
-    const begun = hear(EMPTY_DRAFT, { table: kept.base, rack: own.join(" "), seat: null }, true).draft;
+    const begun = hear(EMPTY_DRAFT, reportOf(kept.base, own.join(" "), null), true).draft;
     const ordered = arranged(begun, kept);
     const laid = kept.rows.flatMap((row, at) =>
       wordsOf(row).flatMap((word, slot) => (word.endsWith(LAID) ? (ordered.now.rack[at]?.[slot] ?? []) : [])),
     );
-    const planned = restore(ordered, kept.table, laid) ?? ordered;
+    const planned = restored(ordered, kept.table, laid) ?? ordered;
     const sets = planned.now.sets.map((set, index) => ({ ...set, place: kept.places[index] ?? set.place }));
-    return hear({ ...planned, now: { ...planned.now, sets } }, news, false);
+    return hear({ ...planned, now: { ...planned.now, sets } }, report, false);
   } catch {
     return null;
   }
 }
 
 /** The draft with its rack in the order that was kept; tiles that came since are at the end. */
-export function arranged(draft: Draft, kept: Kept): Draft {
+export function arranged(draft: TableDraft, kept: Kept): TableDraft {
   const free = tilesOf(draft.now.rack);
   const rows = kept.rows.map((row) => wordsOf(row).map((word) => take(free, word)));
   rows.at(-1)?.push(...free);
@@ -64,7 +65,7 @@ const plain = (word: string): string => word.replace(LAID, "");
 const wordsOf = (row: string): string[] => row.split(" ").filter(Boolean);
 
 /** Take the tile written so; a gap, or a tile that is not there any more, is a gap. */
-function take(free: Tile[], word: string): Tile | null {
+function take(free: BoardTile[], word: string): BoardTile | null {
   const at = free.findIndex((tile) => kindText(tile.kind) === plain(word));
   return at < 0 ? null : (free.splice(at, 1)[0] ?? null);
 }

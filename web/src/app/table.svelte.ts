@@ -9,9 +9,10 @@ import { Connection, RefusedError, type Asked, type Status } from "../net/connec
 import type { Game, Known } from "../net/game";
 import type { Change, Closing, EmoteName, Hinted, PublicSeat, Said, State, Verdict } from "../net/protocol";
 import { browser, type World } from "../net/world";
-import { differs, EMPTY_DRAFT, EMPTY_RACK, hear, laid, putBack, restore, toText } from "../table";
-import type { Conflict, Draft, Heard, Tile } from "../table";
+import { differs, EMPTY_DRAFT, EMPTY_RACK, hear, laid, putBack } from "../board/state";
+import type { Conflict, TableDraft, Heard, BoardTile } from "../board/state";
 import { arranged, readKept, takeUp, toKept, writeKept } from "./kept";
+import { reportOf, restored, tableText } from "./written";
 
 /** The clock of whoever is to move: seconds left of the turn, then of the bank; `part` is of the turn, 1 to 0. */
 export interface ClockShown {
@@ -35,8 +36,8 @@ export class LiveTable {
   #known = $state.raw<Known | null>(null);
   #status = $state.raw<Status>("connecting");
   #closing = $state.raw<Closing | null>(null);
-  #draft = $state.raw<Draft>(EMPTY_DRAFT);
-  #shown = $state.raw<Draft | null>(null);
+  #draft = $state.raw<TableDraft>(EMPTY_DRAFT);
+  #shown = $state.raw<TableDraft | null>(null);
   #judged = $state.raw<{ readonly verdict: Verdict; readonly text: string } | null>(null);
   #heard = $state.raw<Heard | null>(null);
   #conflicts = $state.raw<readonly Conflict[]>(NO_CONFLICTS);
@@ -44,7 +45,7 @@ export class LiveTable {
   #busy = $state.raw<Asked["do"] | null>(null);
   #refusal = $state.raw<RefusedError | null>(null);
   #time = $state(0);
-  #text = $derived(toText(this.#draft.now.sets));
+  #text = $derived(tableText(this.#draft.now.sets));
   #drafting = $derived(differs(this.#draft));
   #laid = $derived(laid(this.#draft));
 
@@ -153,7 +154,7 @@ export class LiveTable {
 
   // The player's hand
 
-  get draft(): Draft {
+  get draft(): TableDraft {
     return this.#draft;
   }
 
@@ -163,7 +164,7 @@ export class LiveTable {
   }
 
   /** One's own tiles that lie on the table in the draft. */
-  get laid(): readonly Tile[] {
+  get laid(): readonly BoardTile[] {
     return this.#laid;
   }
 
@@ -192,7 +193,7 @@ export class LiveTable {
    *
    * What is only `shown` on the way to something else is not to be played by a press that comes just then.
    */
-  edit(change: (draft: Draft) => Draft, shown = false): boolean {
+  edit(change: (draft: TableDraft) => TableDraft, shown = false): boolean {
     if (this.you === null || this.#busy === "play" || this.standsIn) return false;
     const next = change(this.#draft);
     this.#shown = shown ? next : null;
@@ -376,26 +377,26 @@ export class LiveTable {
   }
 
   #follow(before: Known | null, known: Known, game: Game, by: Change | State): Heard {
-    const news = { table: game.table, rack: game.rack, seat: by.tell === "change" ? by.seat : null };
+    const report = reportOf(game.table, game.rack, by.tell === "change" ? by.seat : null);
     const same = before?.game != null && before.table.game === known.table.game && before.you === known.you;
     if (same) {
       const over = turnIsOver(before, known, by);
       if (over) this.#drafted = false;
-      return hear(this.#draft, news, over);
+      return hear(this.#draft, report, over);
     }
     this.#drafted = known.draft !== null;
     const stored = known.you === null || game.phase === "over" ? null : readKept(this.id, known.you);
     const kept = stored?.game === known.table.game ? stored : null;
     if (this.#on === known.table.game) {
-      const heard = hear(this.#draft, news, true);
+      const heard = hear(this.#draft, report, true);
       return kept === null ? heard : { ...heard, draft: arranged(heard.draft, kept) };
     }
     this.#on = known.table.game;
-    const found = kept && takeUp(kept, news);
-    const heard = found ?? hear(EMPTY_DRAFT, news, true);
+    const found = kept && takeUp(kept, report);
+    const heard = found ?? hear(EMPTY_DRAFT, report, true);
     // What was done here and never reached the server is newer than what the server has.
     if (known.draft === null || (found !== null && kept?.sent === false)) return heard;
-    return { ...heard, draft: restore(putBack(heard.draft), known.draft, laid(heard.draft)) ?? heard.draft };
+    return { ...heard, draft: restored(putBack(heard.draft), known.draft, laid(heard.draft)) ?? heard.draft };
   }
 
   /** Out of turn only a plan is worth a verdict; in turn the server also hears that everything lies as it did. */
@@ -419,7 +420,7 @@ export class LiveTable {
 }
 
 /** What lies on the table for everybody: the next player's rack comes to the same sets in the same places. */
-const withoutRack = ({ base, next }: Draft): Draft => ({
+const withoutRack = ({ base, next }: TableDraft): TableDraft => ({
   ...EMPTY_DRAFT,
   base,
   now: { sets: base, rack: EMPTY_RACK },

@@ -1,7 +1,7 @@
 /** What the hand aims at: the places open for its tiles, the one that is meant, and the room the others make there. */
 
-import { nearest, shifted, targets } from "../table";
-import type { Point, Rect, Scene, Spot, Target, TileId } from "../table";
+import { nearest, shifted, targets } from "../board/state";
+import type { Point, Rect, Scene, Spot, Target, TileId } from "../board/state";
 import type { Mirror } from "../core/rules";
 import type { Board } from "./board.svelte";
 import { fitting } from "./fitting";

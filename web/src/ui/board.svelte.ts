@@ -18,12 +18,12 @@ import {
   SIZES,
   tileHeight,
   tilesOf,
-} from "../table";
+} from "../board/state";
 import type {
-  Draft,
-  Form,
+  TableDraft,
+  TableForm,
   Gaps,
-  Layout,
+  ClothLayout,
   On,
   Placed,
   Point,
@@ -35,15 +35,15 @@ import type {
   TableSet,
   Target,
   TileId,
-} from "../table";
+} from "../board/state";
 import { zooming } from "./zoom";
 
 const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 };
-const RACK_GAP: Readonly<Record<Form, number>> = { desktop: 5, phone: 4, landscape: 4, big: 5 };
+const RACK_GAP: Readonly<Record<TableForm, number>> = { desktop: 5, phone: 4, landscape: 4, big: 5 };
 /** The gap between the colours or numbers of a rack in order. */
-const PART: Readonly<Record<Form, number>> = { desktop: 12, phone: 7, landscape: 7, big: 9 };
+const PART: Readonly<Record<TableForm, number>> = { desktop: 12, phone: 7, landscape: 7, big: 9 };
 /** How far the ledges are apart, their edges included. */
-const ROW_GAP: Readonly<Record<Form, number>> = { desktop: 29, phone: 19, landscape: 12, big: 19 };
+const ROW_GAP: Readonly<Record<TableForm, number>> = { desktop: 29, phone: 19, landscape: 12, big: 19 };
 /** The margin of a set by which all of it is taken. */
 const MARGIN = 9;
 /** How near to the seam between two tiles a tap means the seam, in tile widths. */
@@ -57,7 +57,7 @@ const LEAST = 24;
 
 export class Board {
   readonly #live: LiveTable;
-  form = $state.raw<Form>("desktop");
+  form = $state.raw<TableForm>("desktop");
   /** The part of the cloth that is seen, and how far it is scrolled. */
   cloth = $state.raw<Rect>(NOWHERE);
   scrolled = $state(0);
@@ -70,22 +70,22 @@ export class Board {
   /** Where sets miss a tile, for which a slot is left free. */
   gaps = $state.raw<Gaps>(NO_GAPS);
 
-  readonly #memory = new WeakMap<readonly TableSet[], Layout>();
-  #before: Layout | null = null;
+  readonly #memory = new WeakMap<readonly TableSet[], ClothLayout>();
+  #before: ClothLayout | null = null;
   #settled: readonly TableSet[] | null = null;
   #fitting = 0;
   #laidAt = 0;
   #clothElement: HTMLElement | null = null;
   #ledgeElement: HTMLElement | null = null;
 
-  readonly layout: Layout = $derived.by(() => this.#layOut());
+  readonly layout: ClothLayout = $derived.by(() => this.#layOut());
   readonly rackBox: RackBox = $derived.by(() => this.#rackBox());
 
   constructor(live: LiveTable) {
     this.#live = live;
   }
 
-  get draft(): Draft {
+  get draft(): TableDraft {
     return this.#live.draft;
   }
 
@@ -137,7 +137,7 @@ export class Board {
     this.aside = this.#ledgeElement?.scrollLeft ?? 0;
   }
 
-  #layOut(): Layout {
+  #layOut(): ClothLayout {
     const { sets } = this.draft.now;
     const { zoomed } = this;
     const usual = SIZES[this.form];
@@ -301,7 +301,7 @@ export class Board {
 }
 
 /** The same layout as if of another cloth: its order counts, the size of its tiles does not. */
-const onAnother = (layout: Layout | null): Layout | null =>
+const onAnother = (layout: ClothLayout | null): ClothLayout | null =>
   layout && { ...layout, view: { ...layout.view, height: 0 } };
 
 const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({

@@ -4,23 +4,23 @@ import { read } from "../core/reading";
 import type { Reading } from "../core/reading";
 import type { Mirror } from "../core/rules";
 import type { Kind } from "../core/tiles";
-import { idsOf, move, orderSet, setOf, tilesById } from "../table";
-import type { Draft, Parting, Spot, TableSet, Tile, TileId } from "../table";
+import { idsOf, move, orderSet, setOf, tilesById } from "../board/state";
+import type { TableDraft, Parting, Spot, TableSet, BoardTile, TileId } from "../board/state";
 
-const kindsOf = (tiles: readonly Tile[]): Kind[] => tiles.map((tile) => tile.kind);
+const kindsOf = (tiles: readonly BoardTile[]): Kind[] => tiles.map((tile) => tile.kind);
 
 /** How a set reads; null when it is not legal. */
 export const readSet = (set: TableSet, mirror: Mirror | null): Reading | null => read(kindsOf(set.tiles), mirror);
 
 /** Whether tiles make a legal set as they lie. */
-function lies(tiles: readonly Tile[], mirror: Mirror | null): boolean {
+function lies(tiles: readonly BoardTile[], mirror: Mirror | null): boolean {
   const kinds = kindsOf(tiles);
   const reading = read(kinds, mirror);
   return reading !== null && reading.tiles.every((kind, at) => kind === kinds[at]);
 }
 
 /** Says of any place whether these tiles put there make legal sets of what lies there then. */
-export function fitting(draft: Draft, ids: readonly TileId[], mirror: Mirror | null): (spot: Spot) => boolean {
+export function fitting(draft: TableDraft, ids: readonly TileId[], mirror: Mirror | null): (spot: Spot) => boolean {
   const known = tilesById(draft.now);
   const tiles = ids.flatMap((id) => known.get(id) ?? []);
   const moving = idsOf(tiles);
@@ -32,7 +32,7 @@ export function fitting(draft: Draft, ids: readonly TileId[], mirror: Mirror | n
     if (!set) return false;
     const [left, right] = [set.tiles.slice(0, spot.place), set.tiles.slice(spot.place)].map((part) =>
       part.filter((tile) => !moving.has(tile.id)),
-    ) as [Tile[], Tile[]];
+    ) as [BoardTile[], BoardTile[]];
     if (!left.length && !right.length) return false;
     if (spot.to === "set") return lies([...left, ...tiles, ...right], mirror);
     const [joined, other] = spot.side === "left" ? [[...left, ...tiles], right] : [[...tiles, ...right], left];
@@ -47,7 +47,7 @@ export const partingOf =
     read(kindsOf([...left, ...right]), mirror) === null && (lies(left, mirror) || lies(right, mirror));
 
 /** Put tiles somewhere, in one step, with the set they come to in its proper order. */
-export function put(draft: Draft, ids: readonly TileId[], spot: Spot, mirror: Mirror | null): Draft {
+export function put(draft: TableDraft, ids: readonly TileId[], spot: Spot, mirror: Mirror | null): TableDraft {
   const moved = move(draft, ids, spot, partingOf(mirror));
   if (moved === draft || spot.to === "rack") return moved;
   const first = ids[0];
@@ -57,7 +57,7 @@ export function put(draft: Draft, ids: readonly TileId[], spot: Spot, mirror: Mi
 }
 
 /** The tiles of a set in the order they should lie: runs ascend, groups go black, red, blue, yellow. */
-function inOrder(tiles: readonly Tile[], mirror: Mirror | null): readonly Tile[] {
+function inOrder(tiles: readonly BoardTile[], mirror: Mirror | null): readonly BoardTile[] {
   const reading = read(kindsOf(tiles), mirror);
   if (!reading) return tiles;
   if (reading.kind === "group") {

@@ -22,23 +22,23 @@ import {
   redo,
   wakeAt,
   wholeSet,
-} from "../table";
+} from "../board/state";
 import type {
-  DragEvent,
+  HandEvent,
   DragState,
-  Draft,
-  Intent,
+  TableDraft,
+  Gesture,
   KeyState,
   On,
   Point,
   Rect,
-  Selection,
+  TileSelection,
   SetId,
   Spot,
   Stop,
-  Tile,
+  BoardTile,
   TileId,
-} from "../table";
+} from "../board/state";
 import { Aim } from "./aim.svelte";
 import type { Board } from "./board.svelte";
 import { put } from "./fitting";
@@ -48,7 +48,7 @@ import { explainedWords, liftedWords, placedWords, spotWords } from "./sayings";
 
 /** Tiles in the air: `grip` is the one that was taken hold of, `finger` says that they float above it. */
 export interface Lifted {
-  readonly tiles: readonly Tile[];
+  readonly tiles: readonly BoardTile[];
   readonly grip: number;
   readonly finger: boolean;
   readonly size: number;
@@ -60,13 +60,13 @@ const FLOAT = 60;
 const EDGE = 28;
 
 export class Hand {
-  selection = $state.raw<Selection>(NOTHING);
+  selection = $state.raw<TileSelection>(NOTHING);
   lifted = $state.raw<Lifted | null>(null);
   area = $state.raw<Rect | null>(null);
   explained = $state.raw<SetId | null>(null);
   at = $state.raw<Stop | null>(null);
   /** The tiles in the air. */
-  readonly held: Selection = $derived(this.lifted ? new Set(this.lifted.tiles.map((tile) => tile.id)) : NOTHING);
+  readonly held: TileSelection = $derived(this.lifted ? new Set(this.lifted.tiles.map((tile) => tile.id)) : NOTHING);
   /** Where the hand holds its tiles; the layer that shows them follows it frame by frame. */
   readonly point: { x: number; y: number } = { x: 0, y: 0 };
   onMove = (): void => {};
@@ -162,7 +162,7 @@ export class Hand {
     return fitting ? { on: "spot", spot: fitting.spot } : on;
   }
 
-  #event(kind: "down" | "move" | "up", event: PointerEvent, on: On): DragEvent {
+  #event(kind: "down" | "move" | "up", event: PointerEvent, on: On): HandEvent {
     const device = event.pointerType === "touch" || event.pointerType === "pen" ? event.pointerType : "mouse";
     return {
       kind,
@@ -176,7 +176,7 @@ export class Hand {
     };
   }
 
-  #feed(event: DragEvent): void {
+  #feed(event: HandEvent): void {
     const { state, intents } = drag(this.#state, event, this.#draft.now, this.selection);
     this.#state = state;
     clearTimeout(this.#timer);
@@ -196,11 +196,11 @@ export class Hand {
 
   // Intents
 
-  get #draft(): Draft {
+  get #draft(): TableDraft {
     return this.#live.draft;
   }
 
-  #do(intent: Intent, finger: boolean): void {
+  #do(intent: Gesture, finger: boolean): void {
     switch (intent.do) {
       case "select":
         return this.select(intent.tiles);
@@ -230,7 +230,7 @@ export class Hand {
   }
 
   /** Have these tiles in mind; the places where they fit open. */
-  select(tiles: Selection): void {
+  select(tiles: TileSelection): void {
     if (this.#live.you === null) return;
     if (tiles.size > this.selection.size) sounds.play("pick");
     this.selection = tiles;
@@ -370,7 +370,7 @@ export class Hand {
     this.at = this.#keys.at;
   }
 
-  #doKey(intent: Intent): void {
+  #doKey(intent: Gesture): void {
     if (intent.do === "lift") {
       this.selection = new Set(intent.tiles);
       this.#openFor(intent.tiles);

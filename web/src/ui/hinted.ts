@@ -1,7 +1,8 @@
 /** Showing a hinted play: one move of the hands after the other, as a draft that one step takes back. */
 
 import type { LiveTable } from "../app/table.svelte";
-import { putBack, restore } from "../table";
+import { restored } from "../app/written";
+import { putBack } from "../board/state";
 import type { Motion } from "./motion";
 
 const PAUSE = 850;
@@ -21,7 +22,7 @@ export async function showHint(live: LiveTable, motion: Motion): Promise<boolean
     if (live.hint !== hint) return live.edit((draft) => draft); // what lies there is all that will be shown
     motion.expect("others");
     live.edit((draft) => {
-      const shown = restore(putBack({ ...draft, past: [], future: [] }), text);
+      const shown = restored(putBack({ ...draft, past: [], future: [] }), text);
       return shown ? { ...shown, past: [...begun.past, begun.now], future: [] } : draft;
     }, at < last);
     left = live.draft;

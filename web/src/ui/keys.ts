@@ -1,8 +1,8 @@
 /** The keys that move tiles. */
 
-import type { Key } from "../table";
+import type { BoardKey } from "../board/state";
 
-const KEYS: Readonly<Record<string, Key["key"]>> = {
+const KEYS: Readonly<Record<string, BoardKey["key"]>> = {
   ArrowLeft: "left",
   ArrowRight: "right",
   ArrowUp: "up",
@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<string, Key["key"]>> = {
 };
 
 /** What a key means for the hand; null when nothing. */
-export function keyOf(event: KeyboardEvent): Key | "undo" | "redo" | null {
+export function keyOf(event: KeyboardEvent): BoardKey | "undo" | "redo" | null {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.altKey) return null;
   if (key === "z") return event.shiftKey ? "redo" : "undo";

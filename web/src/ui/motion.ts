@@ -1,7 +1,7 @@
 /** Tiles on their way: from where each lay to where it lies now, worked out from the layout and not from the page. */
 
-import { centre, contains, overlaps } from "../table";
-import type { Movement, Point, Rect, TileId } from "../table";
+import { centre, contains, overlaps } from "../board/state";
+import type { Movement, Point, Rect, TileId } from "../board/state";
 import type { Board } from "./board.svelte";
 
 /** Why tiles move, which says how long it takes. */

@@ -1,6 +1,6 @@
 /** Neighbours make room for a tile that hovers over a place: what is shown moves aside, what is meant stays. */
 
-import type { Layout, Placed, SetId, Spot } from "../table";
+import type { ClothLayout, Placed, SetId, Spot } from "../board/state";
 
 /** How far sets move aside, and where a set opens between two of its tiles. */
 export interface Room {
@@ -17,7 +17,7 @@ export interface Room {
 const NEAR = 1 / 3;
 
 /** The room for a tile at a place of a set; null where there is none on the cloth, and where a gap is open for it. */
-export function roomFor(layout: Layout, spot: Spot): Room | null {
+export function roomFor(layout: ClothLayout, spot: Spot): Room | null {
   const placed = "set" in spot ? layout.sets.get(spot.set) : undefined;
   if (!placed || !("set" in spot)) return null;
   const { place } = spot;
@@ -32,7 +32,7 @@ export function roomFor(layout: Layout, spot: Spot): Room | null {
   return null;
 }
 
-function opened(layout: Layout, placed: Placed, way: Omit<Room, "sets">): Room | null {
+function opened(layout: ClothLayout, placed: Placed, way: Omit<Room, "sets">): Room | null {
   const { place, half, lean } = way;
   const wide = layout.tile + layout.view.gap;
   const left = placed.x - (place === 0 ? wide : half) + lean;

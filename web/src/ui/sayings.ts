@@ -2,21 +2,21 @@
 
 import type { Mirror } from "../core/rules";
 import { m } from "../paraglide/messages.js";
-import { setOf, setWith, tilesById } from "../table";
-import type { Position, SetId, Spot, TileId } from "../table";
+import { setOf, setWith, tilesById } from "../board/state";
+import type { Arrangement, SetId, Spot, TileId } from "../board/state";
 import { setWords, tileNames } from "./words";
 
-const namesOf = (now: Position, ids: readonly TileId[]): string => {
+const namesOf = (now: Arrangement, ids: readonly TileId[]): string => {
   const known = tilesById(now);
   return tileNames(ids.flatMap((id) => known.get(id)?.kind ?? []));
 };
 
 /** Tiles were lifted. */
-export const liftedWords = (now: Position, ids: readonly TileId[]): string =>
+export const liftedWords = (now: Arrangement, ids: readonly TileId[]): string =>
   m.table_said_lifted({ tiles: namesOf(now, ids) });
 
 /** Tiles lie in a set now, or on the rack again. */
-export function placedWords(now: Position, ids: readonly TileId[], mirror: Mirror | null): string {
+export function placedWords(now: Arrangement, ids: readonly TileId[], mirror: Mirror | null): string {
   const set = ids[0] === undefined ? undefined : setWith(now, ids[0]);
   if (!set) return m.table_said_back({ tiles: namesOf(now, ids) });
   return setWords(
@@ -26,7 +26,7 @@ export function placedWords(now: Position, ids: readonly TileId[], mirror: Mirro
 }
 
 /** A place that tiles in the hand have come to; an empty text when there is none. */
-export function spotWords(now: Position, spot: Spot, legal: boolean): string {
+export function spotWords(now: Arrangement, spot: Spot, legal: boolean): string {
   if (spot.to === "new") return m.table_said_new();
   if (spot.to === "rack") return m.table_said_rack({ row: spot.row + 1, slot: spot.slot + 1 });
   const set = setOf(now, spot.set);
@@ -36,7 +36,7 @@ export function spotWords(now: Position, spot: Spot, legal: boolean): string {
 }
 
 /** How a set reads that was asked about. */
-export function explainedWords(now: Position, id: SetId | null, mirror: Mirror | null): string {
+export function explainedWords(now: Arrangement, id: SetId | null, mirror: Mirror | null): string {
   const set = id === null ? undefined : setOf(now, id);
   return set
     ? setWords(

@@ -1,6 +1,6 @@
 /** Sets and tiles that make room for what is held, shown aside by nothing but a transform. */
 
-import type { Layout, TileId } from "../table";
+import type { ClothLayout, TileId } from "../board/state";
 import { asideBy } from "./room";
 import type { Room } from "./room";
 
@@ -16,7 +16,7 @@ export class Yielding {
   }
 
   /** Show this room; all is back at once when nothing is held any more. */
-  show(room: Room | null, layout: Layout, holds: boolean): void {
+  show(room: Room | null, layout: ClothLayout, holds: boolean): void {
     const wanted = room ? this.#asides(room, layout) : new Map<HTMLElement, number>();
     for (const element of this.#moved.keys()) if (!wanted.has(element)) wanted.set(element, 0);
     for (const [element, by] of wanted) {
@@ -26,7 +26,7 @@ export class Yielding {
     if (!holds) this.#moved.clear();
   }
 
-  #asides(room: Room, layout: Layout): Map<HTMLElement, number> {
+  #asides(room: Room, layout: ClothLayout): Map<HTMLElement, number> {
     const found = new Map<HTMLElement, number>();
     for (const { id, tiles } of layout.sets.values()) {
       const elements = tiles.map((tile) => this.#tile(tile.id));

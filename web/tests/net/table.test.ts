@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { tableText } from "../../src/app/written";
 import { LiveTable } from "../../src/app/table.svelte";
 import type { Change, GameEvent, State, Verdict, View } from "../../src/net/protocol";
-import { laid, move, shownRack, sortRack, tilesLeft, toText, type Draft } from "../../src/table";
+import { laid, move, shownRack, sortRack, tilesLeft, type TableDraft } from "../../src/board/state";
 import { kindText } from "../../src/core/tiles";
 import { FakeWorld, state, TABLE } from "./kit";
 
@@ -41,7 +42,7 @@ const moved = (revision: number, events: readonly GameEvent[], position: string)
 /** Put tiles, as they are written, on the table as a new set. */
 const lay =
   (text: string) =>
-  (draft: Draft): Draft => {
+  (draft: TableDraft): TableDraft => {
     const left = tilesLeft(draft.now);
     const ids = text.split(" ").map((word) => {
       const at = left.findIndex((tile) => kindText(tile.kind) === word);
@@ -53,7 +54,7 @@ const lay =
 const rackOf = (table: LiveTable): string[] =>
   shownRack(table.draft.now).map((row) => row.map((slot) => (slot ? kindText(slot.kind) : "-")).join(" "));
 
-const shown = (table: LiveTable): string => toText(table.draft.now.sets);
+const shown = (table: LiveTable): string => tableText(table.draft.now.sets);
 
 function sitting(first: State = told(3), seat: number | null = null): { world: FakeWorld; table: LiveTable } {
   const world = new FakeWorld();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { layOut, SIZES } from "../../src/table";
-import type { Scene } from "../../src/table";
+import { layOut, SIZES } from "../../src/board/state";
+import type { Scene } from "../../src/board/state";
 import { Aim } from "../../src/ui/aim.svelte";
 import type { Board } from "../../src/ui/board.svelte";
-import { begun, tile } from "../table/kit";
+import { begun, tile } from "../board/state/kit";
 
 test("the places on the cloth scroll along with it, and those on the rack stay", () => {
   const draft = begun("r4 r5 r6 | b1 b2 b3", "r7 k1");

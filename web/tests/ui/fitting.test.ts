@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { EMPTY_DRAFT, hear, tilesOf, toText, undo } from "../../src/table";
-import type { Draft, Spot, TileId } from "../../src/table";
+import { tableText } from "../../src/app/written";
+import { tilesOf, undo } from "../../src/board/state";
+import type { TableDraft, Spot, TileId } from "../../src/board/state";
 import { kindText } from "../../src/core/tiles";
+import { begun } from "../board/state/kit";
 import { fitting, put } from "../../src/ui/fitting";
 
-const begun = (table: string, rack: string): Draft => hear(EMPTY_DRAFT, { table, rack, seat: null }, true).draft;
-const own = (draft: Draft, ...names: string[]): TileId[] => {
+const own = (draft: TableDraft, ...names: string[]): TileId[] => {
   const left = [...tilesOf(draft.now.rack), ...draft.now.sets.flatMap((set) => set.tiles)];
   return names.map(
     (name) =>
@@ -15,7 +16,7 @@ const own = (draft: Draft, ...names: string[]): TileId[] => {
       )[0]?.id ?? -1,
   );
 };
-const into = (draft: Draft, set: number, place: number): Spot => ({
+const into = (draft: TableDraft, set: number, place: number): Spot => ({
   to: "set",
   set: draft.now.sets[set]?.id ?? -1,
   place,
@@ -37,18 +38,18 @@ test("a second 5 splits a long run", () => {
   const draft = begun("b3 b4 b5 b6 b7", "b5");
   const spot: Spot = { to: "split", set: draft.now.sets[0]?.id ?? -1, place: 2, side: "left" };
   expect(fitting(draft, own(draft, "b5"), null)(spot)).toBe(true);
-  expect(toText(put(draft, own(draft, "b5"), spot, null).now.sets)).toBe("b3 b4 b5 | b5 b6 b7");
+  expect(tableText(put(draft, own(draft, "b5"), spot, null).now.sets)).toBe("b3 b4 b5 | b5 b6 b7");
 });
 
 test("a group lies black, red, blue, yellow, whatever the order of its tiles", () => {
   const draft = begun("r9 b9 y9", "k9");
   const laid = put(draft, own(draft, "k9"), into(draft, 0, 3), null);
-  expect(toText(laid.now.sets)).toBe("k9 r9 b9 y9");
-  expect(toText(undo(laid).now.sets)).toBe("r9 b9 y9");
+  expect(tableText(laid.now.sets)).toBe("k9 r9 b9 y9");
+  expect(tableText(undo(laid).now.sets)).toBe("r9 b9 y9");
 });
 
 test("a run parts where a tile was taken from its middle", () => {
   const draft = begun("k1 k2 k3 k4 k5 k6 k7", "r4 b4");
   const made = put(draft, own(draft, "k4", "r4", "b4"), { to: "new", place: null }, null);
-  expect(toText(made.now.sets)).toBe("k1 k2 k3 | k5 k6 k7 | k4 r4 b4");
+  expect(tableText(made.now.sets)).toBe("k1 k2 k3 | k5 k6 k7 | k4 r4 b4");
 });

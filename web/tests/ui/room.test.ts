@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { layOut, SIZES } from "../../src/table";
-import type { Layout, Sizes, TableSet } from "../../src/table";
+import { layOut, SIZES } from "../../src/board/state";
+import type { ClothLayout, Sizes, TableSet } from "../../src/board/state";
 import { asideBy, roomFor } from "../../src/ui/room";
 
 /** Sets of so many tiles, one after the other on a cloth this wide. */
-const laid = (sizes: readonly number[], width: number): Layout => layOutOn(sizes, width, SIZES.desktop);
+const laid = (sizes: readonly number[], width: number): ClothLayout => layOutOn(sizes, width, SIZES.desktop);
 
-function layOutOn(sizes: readonly number[], width: number, form: Sizes): Layout {
+function layOutOn(sizes: readonly number[], width: number, form: Sizes): ClothLayout {
   let id = 0;
   const sets: TableSet[] = sizes.map((size, at) => ({
     id: at,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { layOut, SIZES } from "../../src/table";
-import type { SetId, TileId } from "../../src/table";
+import { layOut, SIZES } from "../../src/board/state";
+import type { SetId, TileId } from "../../src/board/state";
 import { roomFor } from "../../src/ui/room";
 import { Yielding } from "../../src/ui/yielding";
-import { begun } from "../table/kit";
+import { begun } from "../board/state/kit";
 
 interface Shown {
   readonly style: Record<string, string>;

@@ -1,15 +1,14 @@
 /** Where every tile lies: the sets on the table and the rack. Two red 7s are two tiles, told apart by their ids. */
 
-import { formatTable } from "../core/notation";
-import type { Kind } from "../core/tiles";
-
+/** What is printed on a tile, numbered by whoever uses the board, which only asks whether two are the same. */
+export type TileKind = number;
 export type TileId = number;
 export type SetId = number;
 
 /** A physical tile. */
-export interface Tile {
+export interface BoardTile {
   readonly id: TileId;
-  readonly kind: Kind;
+  readonly kind: TileKind;
 }
 
 /** A place on the cloth that was asked for: a row, and how many tile widths from the left. */
@@ -21,20 +20,20 @@ export interface Place {
 /** A set on the table; `place` is where the player put it, null where the layout finds one. */
 export interface TableSet {
   readonly id: SetId;
-  readonly tiles: readonly Tile[];
+  readonly tiles: readonly BoardTile[];
   readonly place: Place | null;
 }
 
 /** A slot of the rack: a tile or a gap. */
-export type Slot = Tile | null;
+export type Slot = BoardTile | null;
 
 /** The rows of a rack. A tile of one's own keeps its slot while it lies on the table in a draft. */
-export type Rack = readonly (readonly Slot[])[];
+export type RackRows = readonly (readonly Slot[])[];
 
 /** The table and the rack at one moment. */
-export interface Position {
+export interface Arrangement {
   readonly sets: readonly TableSet[];
-  readonly rack: Rack;
+  readonly rack: RackRows;
 }
 
 /** Where one tile lies. */
@@ -44,38 +43,40 @@ export type Where =
   | { readonly at: "seat"; readonly seat: number }
   | { readonly at: "pool" };
 
-export const EMPTY_RACK: Rack = [[], []];
-export const EMPTY_POSITION: Position = { sets: [], rack: EMPTY_RACK };
+export const EMPTY_RACK: RackRows = [[], []];
+export const EMPTY_ARRANGEMENT: Arrangement = { sets: [], rack: EMPTY_RACK };
 
 /** Every tile on the table, set by set. */
-export const tilesOn = (sets: readonly TableSet[]): Tile[] => sets.flatMap((set) => set.tiles);
+export const tilesOn = (sets: readonly TableSet[]): BoardTile[] => sets.flatMap((set) => set.tiles);
 
 /** Every tile of one's own, row by row, those that lie on the table in a draft among them. */
-export const tilesOf = (rack: Rack): Tile[] => rack.flat().filter((slot) => slot !== null);
+export const tilesOf = (rack: RackRows): BoardTile[] => rack.flat().filter((slot) => slot !== null);
 
 /** The ids of some tiles. */
-export const idsOf = (tiles: readonly Tile[]): Set<TileId> => new Set(tiles.map((tile) => tile.id));
+export const idsOf = (tiles: readonly BoardTile[]): Set<TileId> => new Set(tiles.map((tile) => tile.id));
 
 /** The set with this id. */
-export const setOf = (position: Position, id: SetId): TableSet | undefined =>
+export const setOf = (position: Arrangement, id: SetId): TableSet | undefined =>
   position.sets.find((set) => set.id === id);
 
 /** The set a tile lies in. */
-export const setWith = (position: Position, tile: TileId): TableSet | undefined =>
+export const setWith = (position: Arrangement, tile: TileId): TableSet | undefined =>
   position.sets.find((set) => set.tiles.some((each) => each.id === tile));
 
-/** The table as the server reads it. */
-export const toText = (sets: readonly TableSet[]): string =>
-  formatTable(sets.map((set) => set.tiles.map((tile) => tile.kind)));
+/** What is printed on the tiles of each set. */
+export const kindsOn = (sets: readonly TableSet[]): TileKind[][] => sets.map((set) => kindsOf(set.tiles));
+
+/** What is printed on some tiles. */
+export const kindsOf = (tiles: readonly BoardTile[]): TileKind[] => tiles.map((tile) => tile.kind);
 
 /** The rack as it is seen: a tile that lies on the table leaves a gap, and gaps at the end of a row are not there. */
-export function shownRack(position: Position): Rack {
+export function shownRack(position: Arrangement): RackRows {
   const away = idsOf(tilesOn(position.sets));
   return position.rack.map((row) => trimmed(row.map((slot) => (slot && away.has(slot.id) ? null : slot))));
 }
 
 /** The tiles left on the rack, row by row. */
-export const tilesLeft = (position: Position): Tile[] => tilesOf(shownRack(position));
+export const tilesLeft = (position: Arrangement): BoardTile[] => tilesOf(shownRack(position));
 
 /** A row of slots without the gaps at its end. */
 export function trimmed(row: readonly Slot[]): readonly Slot[] {
@@ -83,7 +84,7 @@ export function trimmed(row: readonly Slot[]): readonly Slot[] {
 }
 
 /** Where every tile is seen to lie, by its id. */
-export function whereabouts(position: Position): Map<TileId, Where> {
+export function whereabouts(position: Arrangement): Map<TileId, Where> {
   const found = new Map<TileId, Where>();
   position.rack.forEach((row, at) =>
     row.forEach((tile, slot) => tile && found.set(tile.id, { at: "rack", row: at, slot })),
@@ -95,11 +96,11 @@ export function whereabouts(position: Position): Map<TileId, Where> {
 }
 
 /** Every tile by its id. */
-export const tilesById = (position: Position): Map<TileId, Tile> =>
+export const tilesById = (position: Arrangement): Map<TileId, BoardTile> =>
   new Map([...tilesOf(position.rack), ...tilesOn(position.sets)].map((tile) => [tile.id, tile]));
 
 /** Whether two positions show the same: the same sets in the same places, the same rack. */
-export function samePosition(one: Position, other: Position): boolean {
+export function sameArrangement(one: Arrangement, other: Arrangement): boolean {
   if (one === other) return true;
   const sets =
     one.sets.length === other.sets.length &&

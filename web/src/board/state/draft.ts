@@ -3,16 +3,25 @@
  * Each operation is total: it never throws and never loses a tile; what cannot be done gives the same draft back.
  */
 
-import { EMPTY_POSITION, idsOf, samePlace, samePosition, sameTiles, setOf, tilesById, tilesOn } from "./position";
-import type { Place, Position, SetId, TableSet, Tile, TileId } from "./position";
+import {
+  EMPTY_ARRANGEMENT,
+  idsOf,
+  samePlace,
+  sameArrangement,
+  sameTiles,
+  setOf,
+  tilesById,
+  tilesOn,
+} from "./arrangement";
+import type { Place, Arrangement, SetId, TableSet, BoardTile, TileId } from "./arrangement";
 import { putInRack, sortedRack } from "./rack";
 
 /** A turn being made; `next` is the next id that is free, for tiles and sets alike. */
-export interface Draft {
+export interface TableDraft {
   readonly base: readonly TableSet[];
-  readonly now: Position;
-  readonly past: readonly Position[];
-  readonly future: readonly Position[];
+  readonly now: Arrangement;
+  readonly past: readonly Arrangement[];
+  readonly future: readonly Arrangement[];
   readonly next: number;
 }
 
@@ -28,18 +37,18 @@ export type Spot =
   | { readonly to: "rack"; readonly row: number; readonly slot: number };
 
 /** Whether a set parts where tiles were taken from its middle: asked of whoever knows the rules. */
-export type Parting = (left: readonly Tile[], right: readonly Tile[]) => boolean;
+export type Parting = (left: readonly BoardTile[], right: readonly BoardTile[]) => boolean;
 
-export const EMPTY_DRAFT: Draft = { base: [], now: EMPTY_POSITION, past: [], future: [], next: 1 };
+export const EMPTY_DRAFT: TableDraft = { base: [], now: EMPTY_ARRANGEMENT, past: [], future: [], next: 1 };
 
 /** One's own tiles that lie on the table now, but not for the server. */
-export function laid(draft: Draft): Tile[] {
+export function laid(draft: TableDraft): BoardTile[] {
   const base = idsOf(tilesOn(draft.base));
   return tilesOn(draft.now.sets).filter((tile) => !base.has(tile.id));
 }
 
 /** Whether the table lies otherwise than the server has it; the order and the place of the sets do not count. */
-export function differs(draft: Draft): boolean {
+export function differs(draft: TableDraft): boolean {
   const base = new Map(draft.base.map((set) => [set.tiles[0]?.id, set]));
   return (
     base.size !== draft.now.sets.length ||
@@ -48,7 +57,12 @@ export function differs(draft: Draft): boolean {
 }
 
 /** Put tiles, in the order given, somewhere else. Only one's own tiles of this turn can go to the rack. */
-export function move(draft: Draft, ids: readonly TileId[], spot: Spot, parting: Parting = () => false): Draft {
+export function move(
+  draft: TableDraft,
+  ids: readonly TileId[],
+  spot: Spot,
+  parting: Parting = () => false,
+): TableDraft {
   const { sets, rack } = draft.now;
   const known = tilesById(draft.now);
   const base = idsOf(tilesOn(draft.base));
@@ -83,7 +97,7 @@ export function move(draft: Draft, ids: readonly TileId[], spot: Spot, parting: 
 }
 
 /** Part a set in two before this tile of it. */
-export function split(draft: Draft, id: SetId, place: number): Draft {
+export function split(draft: TableDraft, id: SetId, place: number): TableDraft {
   const set = setOf(draft.now, id);
   if (set === undefined || !(place > 0 && place < set.tiles.length)) return draft;
   const left = { ...set, tiles: set.tiles.slice(0, place) };
@@ -93,7 +107,7 @@ export function split(draft: Draft, id: SetId, place: number): Draft {
 }
 
 /** Put all of one set into another, at its end or at this place. */
-export function join(draft: Draft, id: SetId, into: SetId, place = Infinity): Draft {
+export function join(draft: TableDraft, id: SetId, into: SetId, place = Infinity): TableDraft {
   const set = setOf(draft.now, id);
   if (set === undefined || id === into) return draft;
   return move(
@@ -104,13 +118,17 @@ export function join(draft: Draft, id: SetId, into: SetId, place = Infinity): Dr
 }
 
 /** Put a whole set in another place on the table. */
-export function placeSet(draft: Draft, id: SetId, place: Place): Draft {
+export function placeSet(draft: TableDraft, id: SetId, place: Place): TableDraft {
   const sets = draft.now.sets.map((set) => (set.id === id && !samePlace(set.place, place) ? { ...set, place } : set));
   return step(draft, { ...draft.now, sets }, draft.next);
 }
 
 /** Bring the tiles of a set into another order; it must give the same tiles. */
-export function orderSet(draft: Draft, id: SetId, order: (tiles: readonly Tile[]) => readonly Tile[]): Draft {
+export function orderSet(
+  draft: TableDraft,
+  id: SetId,
+  order: (tiles: readonly BoardTile[]) => readonly BoardTile[],
+): TableDraft {
   const set = setOf(draft.now, id);
   if (set === undefined) return draft;
   const tiles = order(set.tiles);
@@ -121,42 +139,42 @@ export function orderSet(draft: Draft, id: SetId, order: (tiles: readonly Tile[]
 }
 
 /** Put everything back: the table as the server has it, one's own tiles in their slots. */
-export const putBack = (draft: Draft): Draft =>
+export const putBack = (draft: TableDraft): TableDraft =>
   differs(draft) ? step(draft, { ...draft.now, sets: draft.base }, draft.next) : draft;
 
 /** Bring the rack into an order given from outside; it may leave tiles out, which then come last. */
-export function sortRack(draft: Draft, order: (tiles: readonly Tile[]) => readonly Tile[]): Draft {
+export function sortRack(draft: TableDraft, order: (tiles: readonly BoardTile[]) => readonly BoardTile[]): TableDraft {
   const rack = sortedRack(draft.now.rack, order, idsOf(laid(draft)));
   return step(draft, { ...draft.now, rack }, draft.next);
 }
 
 /** Take the last step back. */
-export function undo(draft: Draft): Draft {
+export function undo(draft: TableDraft): TableDraft {
   const now = draft.past.at(-1);
   return now ? { ...draft, now, past: draft.past.slice(0, -1), future: [draft.now, ...draft.future] } : draft;
 }
 
 /** Do again what was taken back last. */
-export function redo(draft: Draft): Draft {
+export function redo(draft: TableDraft): TableDraft {
   const [now, ...future] = draft.future;
   return now ? { ...draft, now, past: [...draft.past, draft.now], future } : draft;
 }
 
 /** Take the whole turn back; each step can be done again. */
-export function undoAll(draft: Draft): Draft {
+export function undoAll(draft: TableDraft): TableDraft {
   const [now, ...steps] = draft.past;
   return now ? { ...draft, now, past: [], future: [...steps, draft.now, ...draft.future] } : draft;
 }
 
 /** Do everything again that was taken back. */
-export function redoAll(draft: Draft): Draft {
+export function redoAll(draft: TableDraft): TableDraft {
   const now = draft.future.at(-1);
   return now ? { ...draft, now, past: [...draft.past, draft.now, ...draft.future.slice(0, -1)], future: [] } : draft;
 }
 
 /** The draft with this as its next step; the same draft when nothing changes. */
-export function step(draft: Draft, now: Position, next: number): Draft {
-  if (samePosition(draft.now, now)) return draft;
+export function step(draft: TableDraft, now: Arrangement, next: number): TableDraft {
+  if (sameArrangement(draft.now, now)) return draft;
   return { ...draft, now, past: [...draft.past, draft.now], future: [], next };
 }
 
@@ -166,12 +184,12 @@ function counter(next: number): () => number {
 
 function* received(
   target: TableSet,
-  tiles: readonly Tile[],
+  tiles: readonly BoardTile[],
   moving: ReadonlySet<TileId>,
   spot: Extract<Spot, { to: "set" | "split" }>,
   fresh: () => number,
 ): Generator<TableSet> {
-  const stays = (tile: Tile): boolean => !moving.has(tile.id);
+  const stays = (tile: BoardTile): boolean => !moving.has(tile.id);
   const left = target.tiles.slice(0, Math.max(0, spot.place)).filter(stays);
   const right = target.tiles.slice(Math.max(0, spot.place)).filter(stays);
   if (spot.to === "set") {
@@ -187,7 +205,7 @@ function* received(
 /** What is left of a set after tiles were taken: nothing, one set, or the parts between the holes. */
 function remains(set: TableSet, moving: ReadonlySet<TileId>, parting: Parting, fresh: () => number): TableSet[] {
   if (!set.tiles.some((tile) => moving.has(tile.id))) return [set];
-  const parts: Tile[][] = [];
+  const parts: BoardTile[][] = [];
   let hole = true;
   for (const tile of set.tiles) {
     if (moving.has(tile.id)) hole = true;
@@ -196,7 +214,7 @@ function remains(set: TableSet, moving: ReadonlySet<TileId>, parting: Parting, f
       hole = false;
     } else parts.at(-1)?.push(tile);
   }
-  const kept: Tile[][] = [];
+  const kept: BoardTile[][] = [];
   for (const part of parts) {
     const before = kept.at(-1);
     if (before === undefined || parting(before, part)) kept.push(part);

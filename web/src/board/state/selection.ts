@@ -2,28 +2,29 @@
 
 import { centre, contains } from "./geometry";
 import type { Rect } from "./geometry";
-import { setWith, shownRack, tilesLeft, tilesOn } from "./position";
-import type { Position, Tile, TileId } from "./position";
+import { setWith, shownRack, tilesLeft, tilesOn } from "./arrangement";
+import type { Arrangement, BoardTile, TileId } from "./arrangement";
 
-export type Selection = ReadonlySet<TileId>;
+export type TileSelection = ReadonlySet<TileId>;
 
-export const NOTHING: Selection = new Set();
+export const NOTHING: TileSelection = new Set();
 
 /** These tiles and no others. */
-export const only = (ids: Iterable<TileId>): Selection => new Set(ids);
+export const only = (ids: Iterable<TileId>): TileSelection => new Set(ids);
 
 /** These tiles as well. */
-export const withTiles = (selection: Selection, ids: Iterable<TileId>): Selection => new Set([...selection, ...ids]);
+export const withTiles = (selection: TileSelection, ids: Iterable<TileId>): TileSelection =>
+  new Set([...selection, ...ids]);
 
 /** One tile more, or one less when it was selected. */
-export function toggle(selection: Selection, id: TileId): Selection {
+export function toggle(selection: TileSelection, id: TileId): TileSelection {
   const next = new Set(selection);
   if (!next.delete(id)) next.add(id);
   return next;
 }
 
 /** The tiles from one to another that lie in the same set or the same row of the rack; else the second alone. */
-export function stretch(position: Position, from: TileId, to: TileId): Selection {
+export function stretch(position: Arrangement, from: TileId, to: TileId): TileSelection {
   for (const line of lines(position)) {
     const one = line.findIndex((tile) => tile.id === from);
     const other = line.findIndex((tile) => tile.id === to);
@@ -35,28 +36,28 @@ export function stretch(position: Position, from: TileId, to: TileId): Selection
 }
 
 /** The tiles of the set this tile lies in, or the tile alone. */
-export const wholeSet = (position: Position, id: TileId): Selection =>
+export const wholeSet = (position: Arrangement, id: TileId): TileSelection =>
   only(setWith(position, id)?.tiles.map((tile) => tile.id) ?? [id]);
 
 /** The tiles whose middle is within an area. */
-export const lasso = (rects: ReadonlyMap<TileId, Rect>, area: Rect): Selection =>
+export const lasso = (rects: ReadonlyMap<TileId, Rect>, area: Rect): TileSelection =>
   only([...rects].filter(([, rect]) => contains(area, centre(rect))).map(([id]) => id));
 
 /** What is still there of a selection. */
-export function still(selection: Selection, position: Position): Selection {
+export function still(selection: TileSelection, position: Arrangement): TileSelection {
   const there = new Set(inOrder(selection, position));
   return there.size === selection.size ? selection : there;
 }
 
 /** The selected tiles in the order in which they lie: the rack row by row, then the table set by set. */
-export const inOrder = (selection: Selection, position: Position): TileId[] =>
+export const inOrder = (selection: TileSelection, position: Arrangement): TileId[] =>
   [...tilesLeft(position), ...tilesOn(position.sets)].map((tile) => tile.id).filter((id) => selection.has(id));
 
 /** Whether two tiles lie in the same set or the same row of the rack. */
-export const together = (position: Position, one: TileId, other: TileId): boolean =>
+export const together = (position: Arrangement, one: TileId, other: TileId): boolean =>
   stretch(position, one, other).has(one);
 
-function lines(position: Position): Tile[][] {
+function lines(position: Arrangement): BoardTile[][] {
   const rows = shownRack(position).map((row) => row.filter((slot) => slot !== null));
   return [...rows, ...position.sets.map((set) => [...set.tiles])];
 }

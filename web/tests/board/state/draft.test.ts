@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { byColour } from "../../src/core/sort";
+import { tableText } from "../../../src/app/written";
+import { byColour } from "../../../src/core/sort";
 import {
   differs,
   join,
@@ -12,21 +13,20 @@ import {
   shownRack,
   sortRack,
   split,
-  toText,
   undo,
   undoAll,
-} from "../../src/table";
-import type { Draft, Spot } from "../../src/table";
+} from "../../../src/board/state";
+import type { TableDraft, Spot } from "../../../src/board/state";
 import { begun, rackText, setText, tile } from "./kit";
 
-const setWith = (draft: Draft, text: string): number =>
+const setWith = (draft: TableDraft, text: string): number =>
   draft.now.sets.find((set) => set.tiles.some((each) => each.id === tile(draft, text)))?.id ?? -1;
-const end = (draft: Draft, text: string): Spot => ({ to: "set", set: setWith(draft, text), place: 99 });
+const end = (draft: TableDraft, text: string): Spot => ({ to: "set", set: setWith(draft, text), place: 99 });
 
 test("tiles from the rack go to the end of a set and are one's own this turn", () => {
   const draft = begun("r4 r5 r6", "r7 b1 r8");
   const after = move(draft, [tile(draft, "r7"), tile(draft, "r8")], end(draft, "r4"));
-  expect(toText(after.now.sets)).toBe("r4 r5 r6 r7 r8");
+  expect(tableText(after.now.sets)).toBe("r4 r5 r6 r7 r8");
   expect(setText(laid(after))).toBe("r7 r8");
   expect(differs(after)).toBe(true);
   expect(rackText({ ...after, now: { ...after.now, rack: shownRack(after.now) } })).toBe("- b1 / ");
@@ -35,8 +35,8 @@ test("tiles from the rack go to the end of a set and are one's own this turn", (
 test("a tile goes between two others, also within its own set", () => {
   const draft = begun("r4 r6 r5", "");
   const set = setWith(draft, "r4");
-  expect(toText(move(draft, [tile(draft, "r5")], { to: "set", set, place: 1 }).now.sets)).toBe("r4 r5 r6");
-  expect(toText(move(draft, [tile(draft, "r4")], { to: "set", set, place: 3 }).now.sets)).toBe("r6 r5 r4");
+  expect(tableText(move(draft, [tile(draft, "r5")], { to: "set", set, place: 1 }).now.sets)).toBe("r4 r5 r6");
+  expect(tableText(move(draft, [tile(draft, "r4")], { to: "set", set, place: 3 }).now.sets)).toBe("r6 r5 r4");
   expect(move(draft, [tile(draft, "r6")], { to: "set", set, place: 2 })).toBe(draft);
 });
 
@@ -46,7 +46,7 @@ test("a tile of the table cannot go to the rack, one's own can", () => {
   const rack: Spot = { to: "rack", row: 1, slot: 0 };
   expect(move(down, [tile(draft, "r4")], rack)).toBe(down);
   const back = move(down, [tile(draft, "r7"), tile(draft, "r6")], rack);
-  expect(toText(back.now.sets)).toBe("r4 r5 r6");
+  expect(tableText(back.now.sets)).toBe("r4 r5 r6");
   expect(rackText(back)).toBe(" / r7");
   expect(differs(back)).toBe(false);
 });
@@ -54,24 +54,24 @@ test("a tile of the table cannot go to the rack, one's own can", () => {
 test("tiles taken from the middle part a set only where that is asked for", () => {
   const draft = begun("r3 r4 r5 r6 r7", "");
   const spot: Spot = { to: "new", place: null };
-  expect(toText(move(draft, [tile(draft, "r5")], spot).now.sets)).toBe("r3 r4 r6 r7 | r5");
-  expect(toText(move(draft, [tile(draft, "r5")], spot, () => true).now.sets)).toBe("r3 r4 | r6 r7 | r5");
+  expect(tableText(move(draft, [tile(draft, "r5")], spot).now.sets)).toBe("r3 r4 r6 r7 | r5");
+  expect(tableText(move(draft, [tile(draft, "r5")], spot, () => true).now.sets)).toBe("r3 r4 | r6 r7 | r5");
 });
 
 test("a tile dropped at a split joins its side", () => {
   const draft = begun("r3 r4 r5 r6 r7", "r5");
   const copy = draft.now.rack[0]?.[0]?.id ?? -1;
   const spot = { to: "split", set: setWith(draft, "r3"), place: 2, side: "left" } as const;
-  expect(toText(move(draft, [copy], spot).now.sets)).toBe("r3 r4 r5 | r5 r6 r7");
-  expect(toText(move(draft, [copy], { ...spot, place: 3, side: "right" }).now.sets)).toBe("r3 r4 r5 | r5 r6 r7");
-  expect(toText(move(draft, [copy], { ...spot, place: 0 }).now.sets)).toBe("r5 | r3 r4 r5 r6 r7");
+  expect(tableText(move(draft, [copy], spot).now.sets)).toBe("r3 r4 r5 | r5 r6 r7");
+  expect(tableText(move(draft, [copy], { ...spot, place: 3, side: "right" }).now.sets)).toBe("r3 r4 r5 | r5 r6 r7");
+  expect(tableText(move(draft, [copy], { ...spot, place: 0 }).now.sets)).toBe("r5 | r3 r4 r5 r6 r7");
 });
 
 test("sets part and join, and nothing happens at an end", () => {
   const draft = begun("r3 r4 r5 r6", "");
   const parted = split(draft, setWith(draft, "r3"), 2);
-  expect(toText(parted.now.sets)).toBe("r3 r4 | r5 r6");
-  expect(toText(join(parted, setWith(parted, "r5"), setWith(parted, "r3"), 0).now.sets)).toBe("r5 r6 r3 r4");
+  expect(tableText(parted.now.sets)).toBe("r3 r4 | r5 r6");
+  expect(tableText(join(parted, setWith(parted, "r5"), setWith(parted, "r3"), 0).now.sets)).toBe("r5 r6 r3 r4");
   for (const place of [0, 4, -1, NaN]) expect(split(draft, setWith(draft, "r3"), place)).toBe(draft);
 });
 
@@ -100,7 +100,7 @@ test("putting everything back keeps the rack's order and can be undone", () => {
   const down = move(draft, [tile(draft, "r7"), tile(draft, "b1")], { to: "new", place: null });
   const sorted = sortRack(down, (tiles) => byColour(tiles, (each) => each.kind));
   const back = putBack(sorted);
-  expect(toText(back.now.sets)).toBe("r4 r5 r6");
+  expect(tableText(back.now.sets)).toBe("r4 r5 r6");
   expect(rackText(sorted)).toBe("r8 / b2 r7 b1");
   expect(back.now.rack).toBe(sorted.now.rack);
   expect(undo(back).now).toBe(sorted.now);

@@ -2,8 +2,8 @@
 
 import { tileHeight } from "./geometry";
 import type { Rect } from "./geometry";
-import { idsOf, samePlace, sameTiles, tilesOn } from "./position";
-import type { Place, SetId, TableSet, Tile, TileId } from "./position";
+import { idsOf, samePlace, sameTiles, tilesOn } from "./arrangement";
+import type { Place, SetId, TableSet, BoardTile, TileId } from "./arrangement";
 import type { Sizes } from "./sizes";
 
 /** The cloth as it is seen, and how it is measured. */
@@ -20,7 +20,7 @@ export interface Placed extends Rect {
   readonly id: SetId;
   readonly row: number;
   readonly pitch: number;
-  readonly tiles: readonly Tile[];
+  readonly tiles: readonly BoardTile[];
   readonly wish: Place | null;
   readonly gap: number | null;
 }
@@ -31,7 +31,7 @@ export type Gaps = ReadonlyMap<TableSet, number>;
 export const NO_GAPS: Gaps = new Map();
 
 /** The whole cloth: it scrolls when `height` is more than the viewport's. `strip` is where a new set is dropped. */
-export interface Layout extends Rect {
+export interface ClothLayout extends Rect {
   readonly view: Viewport;
   readonly tile: number;
   readonly rows: number;
@@ -42,7 +42,7 @@ export interface Layout extends Rect {
 }
 
 /** Where something would like to lie. */
-interface Wish {
+interface WantedPlace {
   readonly row: number;
   readonly x: number;
 }
@@ -54,10 +54,10 @@ interface Wish {
 export function layOut(
   sets: readonly TableSet[],
   view: Viewport,
-  before: Layout | null,
+  before: ClothLayout | null,
   settle: boolean,
   gaps: Gaps = NO_GAPS,
-): Layout {
+): ClothLayout {
   const old = before && before.view.width === view.width && before.view.gap === view.gap ? before : null;
   const smallest = view.steps.at(-1) ?? 1;
   if (old && (!settle || !view.steps.length)) return kept(sets, view, old, gaps);
@@ -75,17 +75,17 @@ export function layOut(
 }
 
 /** Layouts already made, by the sets they are of: taking a step back shows the table exactly as it was. */
-export type LayoutMemory = WeakMap<readonly TableSet[], Layout>;
+export type LayoutMemory = WeakMap<readonly TableSet[], ClothLayout>;
 
 /** Lay the sets out, or find how these very sets lay before on the same cloth with tiles of the same size. */
 export function layOutAgain(
   memory: LayoutMemory,
   sets: readonly TableSet[],
   view: Viewport,
-  before: Layout | null,
+  before: ClothLayout | null,
   settle: boolean,
   gaps: Gaps = NO_GAPS,
-): Layout {
+): ClothLayout {
   const known = memory.get(sets);
   const same = known?.tile === before?.tile && known?.view.width === view.width && known.view.height === view.height;
   if (known && same && !settle && known.gaps === gaps) return known;
@@ -98,7 +98,7 @@ export function layOutAgain(
 export const slotOf = ({ gap }: Placed, place: number): number => place + (gap !== null && place >= gap ? 1 : 0);
 
 /** The rectangle of the tile at this place of a set. */
-export const tileRect = (placed: Placed, place: number, layout: Layout): Rect => ({
+export const tileRect = (placed: Placed, place: number, layout: ClothLayout): Rect => ({
   x: placed.x + slotOf(placed, place) * placed.pitch,
   y: placed.y,
   width: layout.tile,
@@ -106,7 +106,7 @@ export const tileRect = (placed: Placed, place: number, layout: Layout): Rect =>
 });
 
 /** Every tile's rectangle on the cloth. */
-export function tileRects(layout: Layout): Map<TileId, Rect> {
+export function tileRects(layout: ClothLayout): Map<TileId, Rect> {
   const rects = new Map<TileId, Rect>();
   for (const placed of layout.sets.values()) {
     placed.tiles.forEach((tile, place) => rects.set(tile.id, tileRect(placed, place, layout)));
@@ -115,12 +115,12 @@ export function tileRects(layout: Layout): Map<TileId, Rect> {
 }
 
 /** How many sets lie wholly or partly outside the viewport when it is scrolled down so far. */
-export const hiddenSets = (layout: Layout, scrolled: number): number =>
+export const hiddenSets = (layout: ClothLayout, scrolled: number): number =>
   [...layout.sets.values()].filter((set) => set.y < scrolled || set.y + set.height > scrolled + layout.view.height)
     .length;
 
 /** The place asked for by a point on the cloth, with the middle of a set of so many tiles there. */
-export function placeAt(layout: Layout, x: number, y: number, tiles: number): Place {
+export function placeAt(layout: ClothLayout, x: number, y: number, tiles: number): Place {
   const left = Math.max(0, x - (tiles * layout.tile) / 2);
   const row = Math.floor((y + layout.view.rowGap / 2) / layout.rowHeight);
   return { row: Math.max(0, Math.min(row, layout.rows)), x: Math.round((left / layout.tile) * 4) / 4 };
@@ -129,11 +129,11 @@ export function placeAt(layout: Layout, x: number, y: number, tiles: number): Pl
 const KEYS = ["id", "row", "x", "y", "width", "height", "pitch", "tiles", "wish", "gap"] as const;
 
 /** One row of the cloth while it is being filled. */
-class Row {
+class ClothRow {
   sets: Placed[] = [];
   constructor(
     readonly number: number,
-    readonly cloth: Cloth,
+    readonly cloth: ClothInMaking,
   ) {}
 
   /** Put a set here; one that lay just so before stays the same, and nothing of it is looked at again. */
@@ -197,8 +197,8 @@ function spread(sets: readonly Placed[], gap: number, whole: number): Placed[] {
 }
 
 /** The cloth while sets are put on it. */
-class Cloth {
-  readonly rows: Row[] = [];
+class ClothInMaking {
+  readonly rows: ClothRow[] = [];
   readonly height: number;
   readonly step: number;
   readonly gap: number;
@@ -215,9 +215,9 @@ class Cloth {
     this.width = view.width;
   }
 
-  row(number: number): Row {
-    for (let at = this.rows.length; at <= number; at++) this.rows.push(new Row(at, this));
-    return this.rows[number] ?? new Row(number, this);
+  row(number: number): ClothRow {
+    for (let at = this.rows.length; at <= number; at++) this.rows.push(new ClothRow(at, this));
+    return this.rows[number] ?? new ClothRow(number, this);
   }
 
   /** How wide a set is with its gap, its tiles closer together when they would be wider than the cloth. */
@@ -236,10 +236,10 @@ class Cloth {
   }
 
   /** Put a set in the free place nearest to where it wishes to lie; without a wish in the first there is. */
-  place(set: TableSet, wish: Wish | null): void {
+  place(set: TableSet, wish: WantedPlace | null): void {
     const { width } = this.measure(set);
     let best = { row: this.rows.length, x: 0, far: Infinity };
-    const rows = wish ? [...this.rows, new Row(this.rows.length, this)] : this.rows;
+    const rows = wish ? [...this.rows, new ClothRow(this.rows.length, this)] : this.rows;
     for (const row of rows) {
       for (const { from, to } of row.free(width)) {
         const x = wish ? Math.min(Math.max(wish.x, from), to) : from;
@@ -250,7 +250,7 @@ class Cloth {
     this.row(best.row).put(set, best.x);
   }
 
-  done(): Layout {
+  done(): ClothLayout {
     const sets = this.rows.flatMap((row) => row.sets);
     const rows = Math.max(0, ...sets.map((set) => set.row + 1));
     const used = rows * this.step;
@@ -274,10 +274,10 @@ class Cloth {
 }
 
 /** The sets where they lay, those that changed as near as they can be. */
-function kept(sets: readonly TableSet[], view: Viewport, old: Layout, gaps: Gaps): Layout {
-  const cloth = new Cloth(view, old.tile, gaps);
-  const changed: { set: TableSet; wish: Wish }[] = [];
-  const loose: { set: TableSet; wish: Wish | null }[] = [];
+function kept(sets: readonly TableSet[], view: Viewport, old: ClothLayout, gaps: Gaps): ClothLayout {
+  const cloth = new ClothInMaking(view, old.tile, gaps);
+  const changed: { set: TableSet; wish: WantedPlace }[] = [];
+  const loose: { set: TableSet; wish: WantedPlace | null }[] = [];
   const lay = tilesLay(old);
   for (const set of sets) {
     const placed = old.sets.get(set.id);
@@ -303,8 +303,14 @@ function kept(sets: readonly TableSet[], view: Viewport, old: Layout, gaps: Gaps
 }
 
 /** The sets one after the other, in the order they were read before. */
-function flowed(sets: readonly TableSet[], view: Viewport, tile: number, before: Layout | null, gaps: Gaps): Layout {
-  const cloth = new Cloth(view, tile, gaps);
+function flowed(
+  sets: readonly TableSet[],
+  view: Viewport,
+  tile: number,
+  before: ClothLayout | null,
+  gaps: Gaps,
+): ClothLayout {
+  const cloth = new ClothInMaking(view, tile, gaps);
   const rank = new Map(
     [...(before?.sets.values() ?? [])].sort((a, b) => a.row - b.row || a.x - b.x).map((set, at) => [set.id, at]),
   );
@@ -313,8 +319,8 @@ function flowed(sets: readonly TableSet[], view: Viewport, tile: number, before:
   return cloth.done();
 }
 
-function tilesLay(layout: Layout): Map<TileId, Wish> {
-  const lay = new Map<TileId, Wish>();
+function tilesLay(layout: ClothLayout): Map<TileId, WantedPlace> {
+  const lay = new Map<TileId, WantedPlace>();
   for (const set of layout.sets.values()) {
     set.tiles.forEach((tile, place) => lay.set(tile.id, { row: set.row, x: set.x + slotOf(set, place) * set.pitch }));
   }
@@ -329,12 +335,12 @@ function tilesLay(layout: Layout): Map<TileId, Wish> {
 function stillest(
   set: TableSet,
   placed: Placed | undefined,
-  lay: ReadonlyMap<TileId, Wish>,
+  lay: ReadonlyMap<TileId, WantedPlace>,
   pitch: number,
-): Wish | null {
+): WantedPlace | null {
   const own = idsOf(placed?.tiles ?? []);
   const loyal = set.tiles.some((tile) => own.has(tile.id));
-  const votes = new Map<string, { wish: Wish; votes: number }>();
+  const votes = new Map<string, { wish: WantedPlace; votes: number }>();
   set.tiles.forEach((tile, place) => {
     const at = lay.get(tile.id);
     if (!at || (loyal && !own.has(tile.id))) return;
@@ -346,5 +352,5 @@ function stillest(
   return best?.wish ?? placed ?? null;
 }
 
-const squeezed = (layout: Layout): boolean =>
+const squeezed = (layout: ClothLayout): boolean =>
   [...layout.sets.values()].some((set) => set.tiles.length > 1 && set.pitch < layout.tile);

@@ -1,7 +1,7 @@
 /** One's own order on the rack: dropping tiles into slots, new tiles, tiles that are gone. */
 
-import { idsOf, tilesOf, trimmed } from "./position";
-import type { Rack, Slot, Tile, TileId } from "./position";
+import { idsOf, tilesOf, trimmed } from "./arrangement";
+import type { RackRows, Slot, BoardTile, TileId } from "./arrangement";
 
 /** A row never gets longer by gaps than this; tiles always find room. */
 const LONGEST_ROW = 30;
@@ -14,12 +14,12 @@ const LONGEST_ROW = 30;
  * slots are free to the eye, so they are kept elsewhere.
  */
 export function putInRack(
-  rack: Rack,
-  tiles: readonly Tile[],
+  rack: RackRows,
+  tiles: readonly BoardTile[],
   row: number,
   slot: number,
   away: ReadonlySet<TileId>,
-): Rack {
+): RackRows {
   const moving = idsOf(tiles);
   const lines: (Slot | undefined)[][] = rack.map((line) =>
     line.map((each) => (each && moving.has(each.id) ? undefined : each)),
@@ -40,10 +40,10 @@ export function putInRack(
 
 /** The rack in another order, shared evenly among its rows; tiles on the table keep the last slots. */
 export function sortedRack(
-  rack: Rack,
-  order: (tiles: readonly Tile[]) => readonly Tile[],
+  rack: RackRows,
+  order: (tiles: readonly BoardTile[]) => readonly BoardTile[],
   away: ReadonlySet<TileId>,
-): Rack {
+): RackRows {
   const own = tilesOf(rack);
   const present = own.filter((tile) => !away.has(tile.id));
   const wanted = [...new Set(order(present))].filter((tile) => present.includes(tile));
@@ -53,7 +53,7 @@ export function sortedRack(
 }
 
 /** The rack after some tiles are gone, whose slots close, and others came, each at the end of the shortest row. */
-export function renewedRack(rack: Rack, kept: ReadonlySet<TileId>, come: readonly Tile[]): Rack {
+export function renewedRack(rack: RackRows, kept: ReadonlySet<TileId>, come: readonly BoardTile[]): RackRows {
   if (!tilesOf(rack).length) return inRows(come, Math.max(rack.length, 1));
   const lines = rack.map((row) => row.filter((slot) => slot === null || kept.has(slot.id)));
   for (const tile of come) {
@@ -63,12 +63,12 @@ export function renewedRack(rack: Rack, kept: ReadonlySet<TileId>, come: readonl
   return tidy(lines);
 }
 
-function inRows(tiles: readonly Tile[], rows: number): Tile[][] {
+function inRows(tiles: readonly BoardTile[], rows: number): BoardTile[][] {
   const each = Math.ceil(tiles.length / rows);
   return Array.from({ length: rows }, (_, at) => tiles.slice(at * each, (at + 1) * each));
 }
 
-const tidy = (rows: readonly (readonly Slot[])[]): Rack => rows.map(trimmed);
+const tidy = (rows: readonly (readonly Slot[])[]): RackRows => rows.map(trimmed);
 
 const clamp = (value: number, low: number, high: number): number =>
   Math.min(Math.max(Number.isFinite(value) ? Math.trunc(value) : low, low), high);

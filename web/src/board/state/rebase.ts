@@ -1,58 +1,56 @@
 /** Planning while others play: what their moves do not touch stays, and what they touch is told. */
 
-import { parseTable } from "../core/notation";
-import type { Kind } from "../core/tiles";
 import { step } from "./draft";
-import type { Draft } from "./draft";
+import type { TableDraft } from "./draft";
 import { changes, follow, matchSets, movements } from "./follow";
-import type { Changed, Movement, News } from "./follow";
-import { idsOf, samePlace, samePosition, tilesOf, tilesOn } from "./position";
-import type { Position, SetId, TableSet, Tile, TileId } from "./position";
+import type { Movement, TableChanges, TableReport } from "./follow";
+import { idsOf, sameArrangement, samePlace, tilesOf, tilesOn } from "./arrangement";
+import type { Arrangement, BoardTile, SetId, TableSet, TileId, TileKind } from "./arrangement";
 
-/** A part of a plan that cannot stay: its sets, one's own tiles that went back, the server's sets it built on. */
+/** A part of a plan that cannot stay: its sets, one's own tiles that went back, the sets of the table it built on. */
 export interface Conflict {
   readonly planned: readonly TableSet[];
-  readonly tiles: readonly Tile[];
+  readonly tiles: readonly BoardTile[];
   readonly base: readonly SetId[];
 }
 
-/** What hearing from the server did. */
+/** What hearing of the game did. */
 export interface Heard {
-  readonly draft: Draft;
+  readonly draft: TableDraft;
   readonly movements: readonly Movement[];
-  readonly changed: Changed;
+  readonly changed: TableChanges;
   readonly conflicts: readonly Conflict[];
 }
 
-/** A stretch of a plan that hangs together: the server's sets it takes apart and the sets it makes of them. */
+/** A stretch of a plan that hangs together: the sets of the table it takes apart and the sets it makes of them. */
 interface Piece {
   readonly base: TableSet[];
   readonly planned: TableSet[];
 }
 
 /**
- * Hear from the server. With `over` one's own turn is over, played or not, and the draft ends; otherwise it is a plan,
+ * Hear how things lie now. With `over` one's own turn is over, played or not, and the draft ends; otherwise it is a plan,
  * and stays as far as it can. Movements are those of the tiles as they are seen.
  */
-export function hear(draft: Draft, news: News, over: boolean): Heard {
+export function hear(draft: TableDraft, report: TableReport, over: boolean): Heard {
   const old = over ? draft.now : { sets: draft.base, rack: draft.now.rack };
-  const { position, next } = follow(old, news, draft.next);
+  const { position, next } = follow(old, report, draft.next);
   const done = over
     ? { draft: { base: position.sets, now: position, past: [], future: [], next }, conflicts: [] }
     : rebase({ ...draft, next }, position);
   return {
     ...done,
-    movements: movements(draft.now, done.draft.now, news.seat),
+    movements: movements(draft.now, done.draft.now, report.seat),
     changed: changes(draft.base, position.sets),
   };
 }
 
 /** The plan on a new table and rack, with its steps, and the parts of it that are in conflict with them. */
 export function rebase(
-  draft: Draft,
-  base: Position,
-): { readonly draft: Draft; readonly conflicts: readonly Conflict[] } {
-  const shifted = (position: Position) => rebasePosition(draft.base, position, base);
+  draft: TableDraft,
+  base: Arrangement,
+): { readonly draft: TableDraft; readonly conflicts: readonly Conflict[] } {
+  const shifted = (position: Arrangement) => rebaseArrangement(draft.base, position, base);
   const { position: now, conflicts } = shifted(draft.now);
   // Steps that only led to what is in conflict have nothing left to undo.
   const past = draft.past.map((each) => shifted(each).position);
@@ -61,8 +59,8 @@ export function rebase(
     draft: {
       base: base.sets,
       now,
-      past: past.filter((each, at) => !samePosition(each, past[at + 1] ?? now)),
-      future: future.filter((each, at) => !samePosition(each, future[at - 1] ?? now)),
+      past: past.filter((each, at) => !sameArrangement(each, past[at + 1] ?? now)),
+      future: future.filter((each, at) => !sameArrangement(each, future[at - 1] ?? now)),
       next: draft.next,
     },
     conflicts,
@@ -70,15 +68,17 @@ export function rebase(
 }
 
 /**
- * A draft read from a text, as the next step; null when the table's and one's own tiles cannot lie so. Of two tiles
- * alike on the rack one that is named in `first` is laid.
+ * A draft in which these kinds lie together, as the next step; null when the table's and one's own tiles cannot lie
+ * so. Of two tiles alike on the rack one that is named in `first` is laid.
  */
-export function restore(draft: Draft, table: string, first: readonly Tile[] = []): Draft | null {
-  const kinds = kindsIn(table);
-  if (kinds === null) return null;
+export function restore(
+  draft: TableDraft,
+  kinds: readonly (readonly TileKind[])[],
+  first: readonly BoardTile[] = [],
+): TableDraft | null {
   const base = tilesOn(draft.base);
   const used = new Set<TileId>();
-  const take = (kind: Kind, from: readonly Tile[]): Tile | undefined => {
+  const take = (kind: TileKind, from: readonly BoardTile[]): BoardTile | undefined => {
     const tile = from.find((each) => each.kind === kind && !used.has(each.id));
     if (tile) used.add(tile.id);
     return tile;
@@ -97,19 +97,11 @@ export function restore(draft: Draft, table: string, first: readonly Tile[] = []
   return base.every((tile) => used.has(tile.id)) ? step(draft, { sets, rack: draft.now.rack }, next) : null;
 }
 
-function kindsIn(table: string): Kind[][] | null {
-  try {
-    return parseTable(table);
-  } catch {
-    return null;
-  }
-}
-
-function rebasePosition(
+function rebaseArrangement(
   oldBase: readonly TableSet[],
-  plan: Position,
-  base: Position,
-): { position: Position; conflicts: Conflict[] } {
+  plan: Arrangement,
+  base: Arrangement,
+): { position: Arrangement; conflicts: Conflict[] } {
   const byId = new Map(base.sets.map((set) => [set.id, set]));
   const own = idsOf(tilesOf(base.rack));
   const lying = idsOf(tilesOn(oldBase));
@@ -147,7 +139,7 @@ function sameMembers(one: TableSet, other: TableSet | undefined): boolean {
   return ids.size === one.tiles.length && one.tiles.every((tile) => ids.has(tile.id));
 }
 
-function sameRackTiles(plan: Position, base: Position): boolean {
+function sameRackTiles(plan: Arrangement, base: Arrangement): boolean {
   const own = idsOf(tilesOf(base.rack));
   const planned = tilesOf(plan.rack);
   return planned.length === own.size && planned.every((tile) => own.has(tile.id));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { tableText } from "../../../src/app/written";
 import {
   allRects,
   centre,
@@ -25,16 +26,26 @@ import {
   tilesOf,
   tilesOn,
   toggle,
-  toText,
   wakeAt,
   walk,
   wholeSet,
-} from "../../src/table";
-import type { Draft, DragEvent, DragState, Intent, KeyState, On, Scene, Selection, Spot, Stop } from "../../src/table";
+} from "../../../src/board/state";
+import type {
+  TableDraft,
+  HandEvent,
+  DragState,
+  Gesture,
+  KeyState,
+  On,
+  Scene,
+  TileSelection,
+  Spot,
+  Stop,
+} from "../../../src/board/state";
 import { begun, Chance, tile } from "./kit";
 
 const view = { ...SIZES.desktop, width: 1328, height: 480 };
-const scene = (draft: Draft): Scene => ({
+const scene = (draft: TableDraft): Scene => ({
   draft,
   layout: layOut(draft.now.sets, view, null, true),
   table: { x: 50, y: 100 },
@@ -138,7 +149,7 @@ describe("a drag", () => {
   const draft = begun("r4 r5 r6 r7", "k1 k2 k3 k4");
   const id = (text: string): number => tile(draft, text);
   const onTile = (text: string): On => ({ on: "tile", tile: id(text) });
-  const at = (kind: "down" | "move" | "up", x: number, y: number, on: On, more: object = {}): DragEvent => ({
+  const at = (kind: "down" | "move" | "up", x: number, y: number, on: On, more: object = {}): HandEvent => ({
     kind,
     x,
     y,
@@ -148,7 +159,7 @@ describe("a drag", () => {
     on,
     ...more,
   });
-  const play = (events: readonly DragEvent[], selection: Selection = NOTHING): Intent[] => {
+  const play = (events: readonly HandEvent[], selection: TileSelection = NOTHING): Gesture[] => {
     let state: DragState = IDLE;
     let chosen = selection;
     return events.flatMap((event) => {
@@ -168,7 +179,7 @@ describe("a drag", () => {
       at("move", 40, 0, nothing),
       at("up", 50, 0, nothing),
     ];
-    const done = play(events.map((event) => ({ ...event, device }) as DragEvent));
+    const done = play(events.map((event) => ({ ...event, device }) as HandEvent));
     expect(done.map((intent) => intent.do)).toEqual(["lift", "drag", "drop"]);
     expect(done[2]).toEqual({ do: "drop", tiles: [id("k1")], set: null, x: 50, y: 0 });
   });
@@ -198,7 +209,7 @@ describe("a drag", () => {
 
   test("taps select tiles, then put them in a place", () => {
     const spot: Spot = { to: "new", place: null };
-    const tap = (on: On, more: object = {}): DragEvent[] => [at("down", 0, 0, on, more), at("up", 0, 0, on, more)];
+    const tap = (on: On, more: object = {}): HandEvent[] => [at("down", 0, 0, on, more), at("up", 0, 0, on, more)];
     const done = play([...tap(onTile("k2")), ...tap(onTile("k1")), ...tap({ on: "spot", spot })]);
     expect(done.at(-1)).toEqual({ do: "place", tiles: [id("k1"), id("k2")], spot });
     const set = draft.now.sets[0]?.id ?? -1;
@@ -227,7 +238,7 @@ describe("a drag", () => {
     const cloth: On = { on: "table" };
     const events = [at("down", 0, 0, cloth), at("move", 30, 40, cloth), at("up", 30, 40, cloth)];
     expect(play(events).at(-1)).toEqual({ do: "lasso", area: { x: 0, y: 0, width: 30, height: 40 }, done: true });
-    const touches = events.map((event) => ({ ...event, device: "touch" }) as DragEvent);
+    const touches = events.map((event) => ({ ...event, device: "touch" }) as HandEvent);
     expect(play(touches)).toEqual([]);
     expect(play(touches.toSpliced(1, 0, { kind: "time", t: LONG_PRESS })).at(-1)).toMatchObject({
       do: "lasso",
@@ -258,7 +269,7 @@ test("whatever the pointers do, a drag is lifted once and ends once", () => {
     const device = chance.pick(["mouse", "touch", "pen"] as const) ?? "mouse";
     const on = chance.pick(things) ?? { on: "nothing" };
     const [x, y] = [chance.below(300), chance.below(300)];
-    const event: DragEvent =
+    const event: HandEvent =
       kind === "time"
         ? { kind, t: 1_000 * t }
         : kind === "cancel"
@@ -313,7 +324,7 @@ describe("the keyboard", () => {
       if (spot.on === "spot" && spot.spot.to === "set" && spot.spot.place === 3) state = { ...state, at: spot };
     }
     hit({ key: "lift" });
-    expect(toText(after.now.sets)).toBe("r4 r5 r6 r7");
+    expect(tableText(after.now.sets)).toBe("r4 r5 r6 r7");
     expect(isHolding(state)).toBe(false);
   });
 
@@ -347,7 +358,7 @@ describe("the keyboard", () => {
     const back = press({ ...NO_KEYS, at: seven }, { key: "rack" }, tiles, after.now, NOTHING).intents[0];
     if (back?.do !== "place") throw new Error("the tile does not go back");
     const returned = move(after, back.tiles, back.spot).now;
-    expect(toText(returned.sets)).toBe("r4 r5 r6 | k1");
+    expect(tableText(returned.sets)).toBe("r4 r5 r6 | k1");
     expect(returned.rack).toEqual(draft.now.rack);
     const first = walk(tiles, null, "right");
     expect(press({ ...NO_KEYS, at: first }, { key: "rack" }, tiles, after.now, NOTHING).intents).toEqual([]);

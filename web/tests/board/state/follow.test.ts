@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { hear, laid, move, putBack, restore, shownRack, toText } from "../../src/table";
-import type { Draft, Movement } from "../../src/table";
-import { kindText } from "../../src/core/tiles";
-import { begun, faults, rackText, setText, tile } from "./kit";
+import { restored, tableText } from "../../../src/app/written";
+import { laid, move, putBack, shownRack } from "../../../src/board/state";
+import type { TableDraft, Movement } from "../../../src/board/state";
+import { kindText } from "../../../src/core/tiles";
+import { begun, faults, hear, rackText, setText, tile } from "./kit";
 
 const told = (movements: readonly Movement[]): string[] =>
   movements.map(({ tile: each, from, to }) => `${kindText(each.kind)} ${from.at} ${to.at}`);
-const ids = (draft: Draft): number[][] => draft.now.sets.map((set) => set.tiles.map((each) => each.id));
+const ids = (draft: TableDraft): number[][] => draft.now.sets.map((set) => set.tiles.map((each) => each.id));
 
 test("a table that is as it was keeps every id, whatever the order of its sets", () => {
   const draft = begun("r4 r5 r6 | b1 b2 b3 | r4 r5 r6", "r7 r7");
@@ -63,7 +64,7 @@ test("a turn that ran out of time goes back, and the penalty comes from the pool
 test("a spectator has no rack", () => {
   const draft = begun("r4 r5 r6", null);
   expect(shownRack(draft.now).flat()).toEqual([]);
-  expect(toText(hear(draft, { table: "r4 r5 r6 r7", rack: null, seat: 3 }, false).draft.base)).toBe("r4 r5 r6 r7");
+  expect(tableText(hear(draft, { table: "r4 r5 r6 r7", rack: null, seat: 3 }, false).draft.base)).toBe("r4 r5 r6 r7");
 });
 
 test("a plan stays when another's move does not touch it", () => {
@@ -71,10 +72,10 @@ test("a plan stays when another's move does not touch it", () => {
   const plan = move(draft, [tile(draft, "r7")], { to: "set", set: draft.now.sets[0]?.id ?? -1, place: 3 });
   const heard = hear(plan, { table: "r4 r5 r6 | b1 b2 b3 b4", rack: "r7 k1", seat: 1 }, false);
   expect(heard.conflicts).toEqual([]);
-  expect(toText(heard.draft.now.sets)).toBe("r4 r5 r6 r7 | b1 b2 b3 b4");
+  expect(tableText(heard.draft.now.sets)).toBe("r4 r5 r6 r7 | b1 b2 b3 b4");
   expect(told(heard.movements)).toEqual(["b4 seat set"]);
-  expect(toText(putBack(heard.draft).now.sets)).toBe("r4 r5 r6 | b1 b2 b3 b4");
-  expect(toText(heard.draft.past[0]?.sets ?? [])).toBe("r4 r5 r6 | b1 b2 b3 b4");
+  expect(tableText(putBack(heard.draft).now.sets)).toBe("r4 r5 r6 | b1 b2 b3 b4");
+  expect(tableText(heard.draft.past[0]?.sets ?? [])).toBe("r4 r5 r6 | b1 b2 b3 b4");
 });
 
 test("what another's move touches is told, and the rest of the plan stays", () => {
@@ -88,7 +89,7 @@ test("what another's move touches is told, and the rest of the plan stays", () =
     { to: "new", place: null },
   );
   const heard = hear(plan, { table: "r4 r5 r6 r7 | b1 b2 b3", rack: "r7 b4 k1 k2 k3", seat: 1 }, false);
-  expect(toText(heard.draft.now.sets)).toBe("b1 b2 b3 b4 | k1 k2 k3 | r4 r5 r6 r7");
+  expect(tableText(heard.draft.now.sets)).toBe("b1 b2 b3 b4 | k1 k2 k3 | r4 r5 r6 r7");
   expect(
     heard.conflicts.map(({ planned, tiles, base }) => [planned.map((set) => setText(set.tiles)), setText(tiles), base]),
   ).toEqual([[["r4 r5 r6 r7"], "r7", [reds]]]);
@@ -109,17 +110,17 @@ test("tiles gone from the rack take their part of the plan with them", () => {
     { to: "new", place: null },
   );
   const heard = hear(plan, { table: "k1 k2 k3", rack: "r1 r2 r3", seat: 0 }, false);
-  expect(toText(heard.draft.now.sets)).toBe("r1 r2 r3 | k1 k2 k3");
+  expect(tableText(heard.draft.now.sets)).toBe("r1 r2 r3 | k1 k2 k3");
   expect(heard.conflicts.length).toBe(1);
   expect(faults(heard.draft)).toEqual([]);
 });
 
 test("a stored draft is taken up again, and refused when its tiles are not there", () => {
   const draft = begun("r4 r5 r6 r7 | b1 b2 b3", "r7 r7 r8 k1");
-  const taken = restore(draft, "r4 r5 r6 | b1 b2 b3 | r7 r7 r8");
-  expect(toText(taken?.now.sets ?? [])).toBe("r4 r5 r6 | b1 b2 b3 | r7 r7 r8");
+  const taken = restored(draft, "r4 r5 r6 | b1 b2 b3 | r7 r7 r8");
+  expect(tableText(taken?.now.sets ?? [])).toBe("r4 r5 r6 | b1 b2 b3 | r7 r7 r8");
   expect(taken && faults(taken)).toEqual([]);
   expect(taken && setText(laid(taken))).toBe("r7 r8");
   for (const text of ["r4 r5 r6 r7", "r4 r5 r6 r7 | b1 b2 b3 b4", "z9", "r4 | |"])
-    expect(restore(draft, text)).toBeNull();
+    expect(restored(draft, text)).toBeNull();
 });

@@ -3,10 +3,10 @@
 import { distance, spanned } from "./geometry";
 import type { Point, Rect } from "./geometry";
 import { inOrder, only, stretch, together } from "./selection";
-import type { Selection } from "./selection";
+import type { TileSelection } from "./selection";
 import type { Spot } from "./draft";
-import { setOf } from "./position";
-import type { Position, SetId, TileId } from "./position";
+import { setOf } from "./arrangement";
+import type { Arrangement, SetId, TileId } from "./arrangement";
 
 /** What lies under the pointer; `set` is the margin of a set, `gap` the seam between two of its tiles. */
 export type On =
@@ -18,7 +18,7 @@ export type On =
   | { readonly on: "nothing" };
 
 /** What happens; `time` comes when `wakeAt` asked for it. `shift` adds to the selection. */
-export type DragEvent =
+export type HandEvent =
   | {
       readonly kind: "down" | "move" | "up";
       readonly x: number;
@@ -32,11 +32,11 @@ export type DragEvent =
   | { readonly kind: "cancel"; readonly pointer?: number }
   | { readonly kind: "time"; readonly t: number };
 
-type PointerEvent = Extract<DragEvent, { kind: "down" | "move" | "up" }>;
+type PointerStep = Extract<HandEvent, { kind: "down" | "move" | "up" }>;
 
 /** What the player means by it. `lift`, `drag` and `drop` or `return` make up one drag. */
-export type Intent =
-  | { readonly do: "select"; readonly tiles: Selection }
+export type Gesture =
+  | { readonly do: "select"; readonly tiles: TileSelection }
   | {
       readonly do: "lift";
       readonly tiles: readonly TileId[];
@@ -61,21 +61,21 @@ export type Intent =
 /** How far a drag has come; one pointer at a time. */
 export type DragState =
   | { readonly is: "idle" }
-  | { readonly is: "pressed"; readonly by: PointerEvent }
-  | { readonly is: "stretching"; readonly by: PointerEvent; readonly from: TileId }
+  | { readonly is: "pressed"; readonly by: PointerStep }
+  | { readonly is: "stretching"; readonly by: PointerStep; readonly from: TileId }
   | {
       readonly is: "dragging";
-      readonly by: PointerEvent;
+      readonly by: PointerStep;
       readonly tiles: readonly TileId[];
       readonly set: SetId | null;
     }
-  | { readonly is: "lassoing"; readonly by: PointerEvent; readonly to: Point }
-  | { readonly is: "ignoring"; readonly by: PointerEvent };
+  | { readonly is: "lassoing"; readonly by: PointerStep; readonly to: Point }
+  | { readonly is: "ignoring"; readonly by: PointerStep };
 
 /** The drag after an event, and what is meant by it. */
 export interface Dragged {
   readonly state: DragState;
-  readonly intents: readonly Intent[];
+  readonly intents: readonly Gesture[];
 }
 
 /** A pointer moves this many pixels before it drags; a finger trembles more than a mouse. */
@@ -89,7 +89,7 @@ export const IDLE: DragState = { is: "idle" };
 export const wakeAt = (state: DragState): number | null => (state.is === "pressed" ? state.by.t + LONG_PRESS : null);
 
 /** Go on with a drag. `position` and `selection` are those shown now. */
-export function drag(state: DragState, event: DragEvent, position: Position, selection: Selection): Dragged {
+export function drag(state: DragState, event: HandEvent, position: Arrangement, selection: TileSelection): Dragged {
   if (event.kind === "cancel") {
     if (event.pointer !== undefined && (state.is === "idle" || state.by.pointer !== event.pointer)) return same(state);
     return { state: IDLE, intents: state.is === "dragging" ? [{ do: "return" }] : [] };
@@ -102,7 +102,7 @@ export function drag(state: DragState, event: DragEvent, position: Position, sel
   return event.kind === "move" ? moved(state, event, position, selection) : released(state, event, position, selection);
 }
 
-function held(by: PointerEvent, t: number, position: Position, selection: Selection): Dragged {
+function held(by: PointerStep, t: number, position: Arrangement, selection: TileSelection): Dragged {
   if (t < by.t + LONG_PRESS) return same({ is: "pressed", by });
   if (by.on.on === "tile") {
     const tiles = selection.has(by.on.tile) ? selection : only([by.on.tile]);
@@ -116,9 +116,9 @@ function held(by: PointerEvent, t: number, position: Position, selection: Select
 
 function moved(
   state: Exclude<DragState, { is: "idle" }>,
-  event: PointerEvent,
-  position: Position,
-  selection: Selection,
+  event: PointerStep,
+  position: Arrangement,
+  selection: TileSelection,
 ): Dragged {
   const { by } = state;
   switch (state.is) {
@@ -151,9 +151,9 @@ function moved(
 
 function released(
   state: Exclude<DragState, { is: "idle" }>,
-  event: PointerEvent,
-  position: Position,
-  selection: Selection,
+  event: PointerStep,
+  position: Arrangement,
+  selection: TileSelection,
 ): Dragged {
   const { by } = state;
   switch (state.is) {
@@ -170,7 +170,7 @@ function released(
 }
 
 /** Lift what was pressed: the selection when the tile is of it, else the tile alone; all of a set by its margin. */
-function lifted(by: PointerEvent, at: Point, position: Position, selection: Selection): Dragged {
+function lifted(by: PointerStep, at: Point, position: Arrangement, selection: TileSelection): Dragged {
   const { on } = by;
   let tiles: readonly TileId[] = [];
   let set: SetId | null = null;
@@ -184,7 +184,7 @@ function lifted(by: PointerEvent, at: Point, position: Position, selection: Sele
 }
 
 /** A tap selects a tile; with tiles selected, a tap on a place puts them there. */
-function tapped({ on, shift }: PointerEvent, position: Position, selection: Selection): Intent[] {
+function tapped({ on, shift }: PointerStep, position: Arrangement, selection: TileSelection): Gesture[] {
   const tiles = inOrder(selection, position);
   switch (on.on) {
     case "tile": {

@@ -13,18 +13,18 @@ import {
   slotOf,
   split,
   undo,
-} from "../../src/table";
-import type { Draft, Layout, LayoutMemory, SetId, TableSet, Viewport } from "../../src/table";
+} from "../../../src/board/state";
+import type { TableDraft, ClothLayout, LayoutMemory, SetId, TableSet, Viewport } from "../../../src/board/state";
 import { begun, Chance, tile } from "./kit";
 
 const PHONE: Viewport = { ...SIZES.phone, width: 372, height: 420 };
 const DESKTOP: Viewport = { ...SIZES.desktop, width: 1328, height: 480 };
 
-const at = (layout: Layout, id: SetId | undefined): [number, number] => {
+const at = (layout: ClothLayout, id: SetId | undefined): [number, number] => {
   const set = layout.sets.get(id ?? -1);
   return [set?.row ?? -1, set?.x ?? -1];
 };
-const ids = (draft: Draft): SetId[] => draft.now.sets.map((set) => set.id);
+const ids = (draft: TableDraft): SetId[] => draft.now.sets.map((set) => set.id);
 const run = (size: number): string => Array.from({ length: size }, (_, index) => `r${(index % 13) + 1}`).join(" ");
 
 describe("a set that misses a tile", () => {
@@ -171,7 +171,7 @@ test("taking a step back shows the table exactly as it was", () => {
 });
 
 /** What is wrong with a layout: sets off the cloth, or nearer to each other than the gap. */
-function trouble(layout: Layout): string | null {
+function trouble(layout: ClothLayout): string | null {
   const placed = [...layout.sets.values()];
   for (const [index, one] of placed.entries()) {
     if (one.x < 0 || one.x + one.width > layout.width + 0.001) return "a set lies off the cloth";

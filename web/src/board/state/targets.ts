@@ -1,12 +1,12 @@
 /** Where dragged tiles can be dropped: every place with the area that hits it and the slot it opens. */
 
-import type { Draft, Spot } from "./draft";
+import type { TableDraft, Spot } from "./draft";
 import { centre, contains, distance, shifted, tileHeight } from "./geometry";
 import type { Point, Rect } from "./geometry";
 import { placeAt, slotOf, tileRects } from "./layout";
-import type { Layout, Placed } from "./layout";
-import { idsOf, shownRack, tilesOn } from "./position";
-import type { Rack, SetId, TileId } from "./position";
+import type { ClothLayout, Placed } from "./layout";
+import { idsOf, shownRack, tilesOn } from "./arrangement";
+import type { RackRows, SetId, TileId } from "./arrangement";
 
 /** The nearest place counts within this many tile widths. */
 const REACH = 1.2;
@@ -29,8 +29,8 @@ export interface RackBox extends Point {
 
 /** Everything that lies on the screen, in the coordinates of the pointer; `table` is the cloth's corner, scrolled. */
 export interface Scene {
-  readonly draft: Draft;
-  readonly layout: Layout;
+  readonly draft: TableDraft;
+  readonly layout: ClothLayout;
   readonly table: Point;
   readonly rack: RackBox | null;
 }
@@ -107,7 +107,7 @@ export function nearest(scene: Scene, among: readonly Target[], point: Point, ti
 }
 
 /** Every slot of the rack on the screen, with free ones up to its width; in one row the second follows the first. */
-export function rackSlots(shown: Rack, box: RackBox): RackSlot[] {
+export function rackSlots(shown: RackRows, box: RackBox): RackSlot[] {
   const pitch = box.tile + box.gap;
   const height = tileHeight(box.tile);
   const rect = (line: number, at: number, aside: number): Rect => ({

@@ -1,48 +1,46 @@
-/** Following the server: its text names kinds only, so the tiles known so far are found again in it. */
+/** Following a game from outside: it names kinds only, so the tiles known so far are found again in it. */
 
-import { parseTable, parseTiles } from "../core/notation";
-import type { Kind } from "../core/tiles";
-import { EMPTY_RACK, idsOf, sameTiles, tilesLeft, tilesOf, tilesOn, whereabouts } from "./position";
-import type { Position, SetId, TableSet, Tile, TileId, Where } from "./position";
+import { EMPTY_RACK, idsOf, sameTiles, tilesLeft, tilesOf, tilesOn, whereabouts } from "./arrangement";
+import type { Arrangement, BoardTile, SetId, TableSet, TileId, TileKind, Where } from "./arrangement";
 import { renewedRack } from "./rack";
 
-/** What the server says: the table, one's own rack (null for a spectator), and the seat whose move it was. */
-export interface News {
-  readonly table: string;
-  readonly rack: string | null;
+/** How things are said to lie: the table, one's own rack (null for a spectator), and the seat whose move it was. */
+export interface TableReport {
+  readonly table: readonly (readonly TileKind[])[];
+  readonly rack: readonly TileKind[] | null;
   readonly seat: number | null;
 }
 
 /** A position found again, and the next id that is free. */
 export interface Followed {
-  readonly position: Position;
+  readonly position: Arrangement;
   readonly next: number;
 }
 
 /** A tile that goes from one place to another; one that comes from a seat or the pool was not seen before. */
 export interface Movement {
-  readonly tile: Tile;
+  readonly tile: BoardTile;
   readonly from: Where;
   readonly to: Where;
 }
 
 /** What changed on the table: the sets that are new or hold other tiles, and the tiles that are new there. */
-export interface Changed {
+export interface TableChanges {
   readonly sets: readonly SetId[];
   readonly tiles: readonly TileId[];
 }
 
 /**
- * The position the server speaks of, with the tiles and sets known so far; throws NotationError on text that is none.
+ * The arrangement that is spoken of, with the tiles and sets known so far.
  *
  * A set keeps its id, and with it its place, when it is the one that shares most tiles with the old set.
  */
-export function follow(old: Position, news: News, next: number): Followed {
-  const kinds = parseTable(news.table);
+export function follow(old: Arrangement, report: TableReport, next: number): Followed {
+  const kinds = report.table;
   const twins = matchSets(old.sets, kinds);
   const stock = new Stock(old, next);
   const taken = kinds.map((set, index) => stock.takeAll(set, twins[index]?.tiles ?? []));
-  const rackKinds = news.rack === null ? [] : parseTiles(news.rack);
+  const rackKinds = report.rack ?? [];
   const kept = stock.takeAll(rackKinds, [...tilesLeft(old), ...tilesOf(old.rack)]).filter((tile) => tile !== null);
   const sets = kinds.map((set, index): TableSet => {
     const twin = twins[index];
@@ -54,12 +52,12 @@ export function follow(old: Position, news: News, next: number): Followed {
     rackKinds,
     kept.map((tile) => tile.kind),
   ).map((kind) => stock.find(kind));
-  const rack = renewedRack(news.rack === null ? EMPTY_RACK : old.rack, idsOf(kept), come);
+  const rack = renewedRack(report.rack === null ? EMPTY_RACK : old.rack, idsOf(kept), come);
   return { position: { sets, rack }, next: stock.fresh() };
 }
 
 /** How tiles go from one position to the next; new ones come from the seat, or to the rack from the pool. */
-export function movements(old: Position, now: Position, seat: number | null): Movement[] {
+export function movements(old: Arrangement, now: Arrangement, seat: number | null): Movement[] {
   const before = whereabouts(old);
   const after = whereabouts(now);
   const other: Where = seat === null ? { at: "pool" } : { at: "seat", seat };
@@ -83,7 +81,7 @@ export function movements(old: Position, now: Position, seat: number | null): Mo
 }
 
 /** What is not the same on two tables. */
-export function changes(old: readonly TableSet[], now: readonly TableSet[]): Changed {
+export function changes(old: readonly TableSet[], now: readonly TableSet[]): TableChanges {
   const before = new Map(old.map((set) => [set.id, idsOf(set.tiles)]));
   const known = idsOf(tilesOn(old));
   const touched = now.filter((set) => {
@@ -97,7 +95,7 @@ export function changes(old: readonly TableSet[], now: readonly TableSet[]): Cha
 }
 
 /** For each new set the old set it is: equal ones first, then those that share most tiles. */
-export function matchSets(old: readonly TableSet[], now: readonly (readonly Kind[])[]): (TableSet | undefined)[] {
+export function matchSets(old: readonly TableSet[], now: readonly (readonly TileKind[])[]): (TableSet | undefined)[] {
   const left = new Map(old.map((set) => [set, set.tiles.map((tile) => tile.kind)]));
   const equal = new Map<string, TableSet[]>();
   for (const [set, kinds] of left) equal.set(nameOf(kinds), [...(equal.get(nameOf(kinds)) ?? []), set]);
@@ -121,14 +119,14 @@ export function matchSets(old: readonly TableSet[], now: readonly (readonly Kind
   return twins;
 }
 
-const nameOf = (kinds: readonly Kind[]): string => [...kinds].sort((one, two) => one - two).join();
+const nameOf = (kinds: readonly TileKind[]): string => [...kinds].sort((one, two) => one - two).join();
 
 /** The tiles not found again yet, first those from the table, then those from the rack. */
 class Stock {
-  readonly #left = new Map<Kind, Tile[]>();
+  readonly #left = new Map<TileKind, BoardTile[]>();
   #next: number;
 
-  constructor(old: Position, next: number) {
+  constructor(old: Arrangement, next: number) {
     this.#next = next;
     const table = tilesOn(old.sets);
     const lying = idsOf(table);
@@ -144,7 +142,7 @@ class Stock {
   }
 
   /** A tile for each kind from these tiles, as far as they are still there. */
-  takeAll(kinds: readonly Kind[], from: readonly Tile[]): (Tile | null)[] {
+  takeAll(kinds: readonly TileKind[], from: readonly BoardTile[]): (BoardTile | null)[] {
     const open = [...from];
     return kinds.map((kind) => {
       const at = open.findIndex((tile) => tile.kind === kind && this.#left.get(kind)?.includes(tile));
@@ -155,20 +153,20 @@ class Stock {
   }
 
   /** A tile of this kind from wherever one is left, else a new one. */
-  find(kind: Kind): Tile {
+  find(kind: TileKind): BoardTile {
     const tile = this.#left.get(kind)?.[0];
     if (tile) this.#drop(tile);
     return tile ?? { id: this.fresh(), kind };
   }
 
-  #drop(tile: Tile): void {
+  #drop(tile: BoardTile): void {
     const copies = this.#left.get(tile.kind);
     copies?.splice(copies.indexOf(tile), 1);
   }
 }
 
 /** The kinds less one for each of the others. */
-function lessAll(kinds: readonly Kind[], others: readonly Kind[]): Kind[] {
+function lessAll(kinds: readonly TileKind[], others: readonly TileKind[]): TileKind[] {
   const left = [...kinds];
   for (const kind of others) {
     const at = left.indexOf(kind);

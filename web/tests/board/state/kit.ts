@@ -1,10 +1,11 @@
 /** What the table's tests share: chance that can be repeated, games of tiles, and what must always hold. */
 
-import { formatTiles } from "../../src/core/notation";
-import { kindText } from "../../src/core/tiles";
-import type { Kind } from "../../src/core/tiles";
-import { EMPTY_DRAFT, hear, idsOf, tilesOf, tilesOn } from "../../src/table";
-import type { Draft, Tile, TileId } from "../../src/table";
+import { reportOf } from "../../../src/app/written";
+import { formatTiles } from "../../../src/core/notation";
+import { kindText } from "../../../src/core/tiles";
+import type { Kind } from "../../../src/core/tiles";
+import { EMPTY_DRAFT, hear as hearOf, idsOf, tilesOf, tilesOn } from "../../../src/board/state";
+import type { BoardTile, Heard, TableDraft, TileId } from "../../../src/board/state";
 
 /** Chance from a seed: the same numbers every time. */
 export class Chance {
@@ -34,24 +35,35 @@ export class Chance {
 export const ALL: readonly Kind[] = [...Array.from({ length: 104 }, (_, at) => at % 52), 52, 52];
 
 /** A draft of a table and a rack that was just heard of. */
-export const begun = (table: string, rack: string | null = ""): Draft =>
+export const begun = (table: string, rack: string | null = ""): TableDraft =>
   hear(EMPTY_DRAFT, { table, rack, seat: null }, true).draft;
 
+/** What is said of a table, written. */
+export interface WrittenReport {
+  readonly table: string;
+  readonly rack: string | null;
+  readonly seat: number | null;
+}
+
+/** Hear of a table in writing. */
+export const hear = (draft: TableDraft, { table, rack, seat }: WrittenReport, over: boolean): Heard =>
+  hearOf(draft, reportOf(table, rack, seat), over);
+
 /** The id of the first tile of this kind, or of the copy asked for. */
-export function tile(draft: Draft, text: string, copy = 0): TileId {
+export function tile(draft: TableDraft, text: string, copy = 0): TileId {
   const all = new Map([...tilesOn(draft.now.sets), ...tilesOf(draft.now.rack)].map((each) => [each.id, each]));
   const found = [...all.values()].filter((each) => kindText(each.kind) === text)[copy];
   if (!found) throw new Error(`there is no ${text}`);
   return found.id;
 }
 
-export const setText = (tiles: readonly Tile[]): string => formatTiles(tiles.map((each) => each.kind));
+export const setText = (tiles: readonly BoardTile[]): string => formatTiles(tiles.map((each) => each.kind));
 
-export const rackText = (draft: Draft): string =>
+export const rackText = (draft: TableDraft): string =>
   draft.now.rack.map((row) => row.map((slot) => (slot ? kindText(slot.kind) : "-")).join(" ")).join(" / ");
 
 /** What is wrong with a draft: a tile twice, lost, or where it must not be; its steps are looked at unless told. */
-export function faults(draft: Draft, steps = true): string[] {
+export function faults(draft: TableDraft, steps = true): string[] {
   const own = idsOf(tilesOf(draft.now.rack));
   const base = idsOf(tilesOn(draft.base));
   const found = new Set<string>();

@@ -1,29 +1,27 @@
 import { expect, test } from "vitest";
-import { formatTable, formatTiles } from "../../src/core/notation";
-import { byColour, byNumber } from "../../src/core/sort";
-import type { Kind } from "../../src/core/tiles";
+import { restored, tableText } from "../../../src/app/written";
+import { formatTable, formatTiles } from "../../../src/core/notation";
+import { byColour, byNumber } from "../../../src/core/sort";
+import type { Kind } from "../../../src/core/tiles";
 import {
   EMPTY_DRAFT,
-  hear,
   join,
   layOut,
   move,
   putBack,
   redo,
   redoAll,
-  restore,
   SIZES,
   sortRack,
   split,
   tilesLeft,
   tilesOf,
   tilesOn,
-  toText,
   undo,
   undoAll,
-} from "../../src/table";
-import type { Draft, Layout, Spot } from "../../src/table";
-import { ALL, Chance, faults } from "./kit";
+} from "../../../src/board/state";
+import type { TableDraft, ClothLayout, Spot } from "../../../src/board/state";
+import { ALL, Chance, faults, hear } from "./kit";
 
 /** How many steps each walk takes; TILERY_WALK=25000 makes them a hundred thousand together. */
 const STEPS = Number(process.env["TILERY_WALK"] ?? 2_500);
@@ -67,7 +65,7 @@ class Server {
   }
 }
 
-function spotOf(chance: Chance, draft: Draft): Spot {
+function spotOf(chance: Chance, draft: TableDraft): Spot {
   const set = chance.pick(draft.now.sets)?.id ?? -1;
   const place = chance.below(8) - 1;
   const spots: Spot[] = [
@@ -80,7 +78,7 @@ function spotOf(chance: Chance, draft: Draft): Spot {
 }
 
 /** One step of the player's hand. */
-function handled(chance: Chance, draft: Draft): Draft {
+function handled(chance: Chance, draft: TableDraft): TableDraft {
   const tiles = [...tilesOf(draft.now.rack), ...tilesOn(draft.now.sets)].map((each) => each.id);
   const set = chance.pick(draft.now.sets)?.id ?? -1;
   switch (chance.below(8)) {
@@ -103,7 +101,7 @@ function handled(chance: Chance, draft: Draft): Draft {
 const counted = (kinds: readonly Kind[]): string => [...kinds].sort((one, two) => one - two).join();
 
 /** One step of a walk: the hand, a step back or again, or a word from the server. */
-function step(chance: Chance, server: Server, before: Draft): Draft {
+function step(chance: Chance, server: Server, before: TableDraft): TableDraft {
   const what = chance.below(100);
   if (what < 70) {
     const draft = handled(chance, before);
@@ -120,17 +118,17 @@ function step(chance: Chance, server: Server, before: Draft): Draft {
     if (server.rack.length < 30) server.draw(server.rack);
     return hear(before, { ...server.news, seat: 0 }, true).draft;
   }
-  const again = restore({ ...before, now: { ...before.now, sets: before.base } }, toText(before.now.sets));
-  expect(again && toText(again.now.sets)).toBe(toText(before.now.sets));
+  const again = restored({ ...before, now: { ...before.now, sets: before.base } }, tableText(before.now.sets));
+  expect(again && tableText(again.now.sets)).toBe(tableText(before.now.sets));
   return before;
 }
 
-function otherMoved(chance: Chance, server: Server, before: Draft): Draft {
+function otherMoved(chance: Chance, server: Server, before: TableDraft): TableDraft {
   if (chance.below(3)) server.otherPlays();
   else server.draw(server.other);
   const { news } = server;
   const heard = hear(before, { ...news, seat: 1 }, false);
-  expect(toText(heard.draft.base)).toBe(news.table);
+  expect(tableText(heard.draft.base)).toBe(news.table);
   if (!heard.changed.sets.length) {
     expect(heard.conflicts).toEqual([]);
     expect(heard.movements).toEqual([]);
@@ -139,7 +137,7 @@ function otherMoved(chance: Chance, server: Server, before: Draft): Draft {
   return heard.draft;
 }
 
-function accepted(server: Server, before: Draft): Draft {
+function accepted(server: Server, before: TableDraft): TableDraft {
   server.table = before.now.sets.map((set) => set.tiles.map((each) => each.kind));
   server.rack = tilesLeft(before.now).map((each) => each.kind);
   const heard = hear(before, { ...server.news, seat: 0 }, true);
@@ -151,7 +149,7 @@ test.each([1, 2, 3, 4])("walk %i never loses, doubles or misplaces a tile", { ti
   const chance = new Chance(seed);
   let server = new Server(chance);
   let draft = EMPTY_DRAFT;
-  let layout: Layout | null = null;
+  let layout: ClothLayout | null = null;
   for (let count = 0; count < STEPS; count++) {
     if (count % 1_000 === 0) {
       server = new Server(chance);

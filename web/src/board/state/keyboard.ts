@@ -3,10 +3,10 @@
 import type { Spot } from "./draft";
 import { centre } from "./geometry";
 import type { Rect } from "./geometry";
-import type { Position, TileId } from "./position";
+import type { Arrangement, TileId } from "./arrangement";
 import { inOrder, only, stretch, toggle, withTiles } from "./selection";
-import type { Selection } from "./selection";
-import type { Intent } from "./drag";
+import type { TileSelection } from "./selection";
+import type { Gesture } from "./drag";
 
 /** Something the keyboard can stand on. */
 export type Stop =
@@ -19,7 +19,7 @@ export type Direction = "left" | "right" | "up" | "down";
  * What is pressed: `lift` is Space, `toggle` selects without lifting, `shift` with an arrow selects a stretch; `new` and
  * `rack` put what is held or selected down as a new set and back on the rack, so that nobody walks there over a full table.
  */
-export interface Key {
+export interface BoardKey {
   readonly key: Direction | "lift" | "toggle" | "cancel" | "new" | "rack";
   readonly shift?: boolean;
 }
@@ -33,7 +33,7 @@ export interface KeyState {
 
 interface Pressed {
   readonly state: KeyState;
-  readonly intents: readonly Intent[];
+  readonly intents: readonly Gesture[];
 }
 
 export const NO_KEYS: KeyState = { at: null, held: [], home: null };
@@ -50,10 +50,10 @@ export function sameStop(stops: readonly Stop[], stop: Stop | null): Stop | null
 /** Go on by a key. `stops` are the tiles to walk over or, with tiles held, the places to put them. */
 export function press(
   state: KeyState,
-  { key, shift = false }: Key,
+  { key, shift = false }: BoardKey,
   stops: readonly Stop[],
-  position: Position,
-  selection: Selection,
+  position: Arrangement,
+  selection: TileSelection,
 ): Pressed {
   const at = sameStop(stops, state.at);
   switch (key) {
@@ -80,7 +80,7 @@ export function press(
     }
     default: {
       const next = walk(stops, at ?? state.at, key);
-      const intents: Intent[] = isHolding(state) && next ? [{ do: "drag", ...centre(next.rect) }] : [];
+      const intents: Gesture[] = isHolding(state) && next ? [{ do: "drag", ...centre(next.rect) }] : [];
       if (shift && at?.on === "tile" && next?.on === "tile") {
         intents.push({ do: "select", tiles: withTiles(selection, stretch(position, at.tile, next.tile)) });
       }
@@ -100,7 +100,7 @@ const placed = (tiles: readonly TileId[], spot: Spot, at: Stop | null): Pressed 
 });
 
 /** The place on the rack of the first of these tiles that is one's own. */
-function ownPlace(position: Position, tiles: readonly TileId[]): Spot | null {
+function ownPlace(position: Arrangement, tiles: readonly TileId[]): Spot | null {
   for (const [row, line] of position.rack.entries()) {
     const slot = line.findIndex((each) => each !== null && tiles.includes(each.id));
     if (slot >= 0) return { to: "rack", row, slot };
