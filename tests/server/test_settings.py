@@ -55,7 +55,13 @@ def test_the_file_may_be_named_in_the_environment_and_the_flag_comes_first(file:
 @pytest.mark.parametrize("name", [name for name in SETTINGS if name not in ("channels", "workers")])
 def test_every_setting_can_be_given_in_every_place(name: str, file: Path) -> None:
     setting = SETTINGS[name]
-    texts = {"public_url": "https://a.example", "trusted_proxy": "10.0.0.0/8", "log": "text", "host": "::1"}
+    texts = {
+        "public_url": "https://a.example",
+        "trusted_proxy": "10.0.0.0/8",
+        "operators": "ann:12345678901234567890",
+        "log": "text",
+        "host": "::1",
+    }
     kinds = {int: "7", float: "7.5", bool: "true", Rate: "7/7.5", str: "games.db"}
     text = texts.get(name) or kinds[setting.kind]
     value = setting.read(text, "here")

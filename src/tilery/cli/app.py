@@ -29,6 +29,7 @@ COMMANDS = {
     "play": "Play at this terminal, two to six people and bots.",
     "serve": "Serve tables: everybody who has the link can play.",
     "transfer": "Copy a server's whole database into another: SQLite to PostgreSQL or back, compared.",
+    "admin": "Keep the peace on a server: see what people report, warn, silence or ban a guest, close a table.",
     "editions": "Show the editions and their rules, side by side.",
     "check": "Check sets: legal or not, what jokers stand for, what they are worth.",
     "turn": "Referee a turn: is it legal, what was played, or everything that is wrong.",

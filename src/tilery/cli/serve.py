@@ -32,6 +32,7 @@ _METAVARS = {
     "host": "ADDRESS",
     "log": "json|text",
     "metrics_token": "TOKEN",
+    "operators": "NAME:TOKEN",
     "port": "PORT",
     "public_url": "URL",
     "trusted_proxy": "ADDRESS",

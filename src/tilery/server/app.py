@@ -18,6 +18,7 @@ from tilery.server.http.errors import PROBLEM_JSON, answer
 from tilery.server.http.guests import AnyRequest
 from tilery.server.http.history import HistoryController, RecordsController
 from tilery.server.http.identity import IdentityController, MeController, TokensController
+from tilery.server.http.moderation import OperatorController, ReportsController
 from tilery.server.http.operations import OperationsController
 from tilery.server.http.pages import api_docs, load_web, web_routes
 from tilery.server.http.returning import ComingBackController, WaysBackController
@@ -68,6 +69,8 @@ def build_app(services: Services) -> Gate:
             WaysBackController,
             ComingBackController,
             TablesController,
+            ReportsController,
+            OperatorController,
             MyTablesController,
             ChoicesController,
             HistoryController,

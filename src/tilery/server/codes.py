@@ -42,6 +42,7 @@ RefusalCode = Literal[
     "connected",
     "no-hints",
     "busy",
+    "silenced",
 ]
 """Why a command was not carried out."""
 
@@ -55,6 +56,7 @@ ClosingCode = Literal[
     "gone",
     "too-many",
     "too-slow",
+    "banned",
 ]
 """Why the server ends a connection, or does not let it in."""
 
@@ -66,6 +68,7 @@ ProblemCode = Literal[
     "unknown-key",
     "needs-key",
     "forbidden",
+    "banned",
     "cross-origin",
     "wrong-host",
     "not-found",

@@ -48,6 +48,8 @@ class Metrics:
         self.deadlines_fired = self._counter("deadlines_fired", "Deadlines that were settled here")
         self.deadline_late_seconds = self._histogram("deadline_late_seconds", "How late a deadline was settled")
 
+        self.reports = self._counter("reports", "Lines and names that people reported")
+
         self.hub_alive = self._gauge("hub_alive", "1 while notices reach and come from other processes")
         self.hub_alive.set(1)
         self.notices_dropped = self._counter("notices_dropped", "Notices not sent: too many waiting, or too long")

@@ -27,8 +27,12 @@ __all__ = ["LIMIT", "Rate", "Setting", "settings_of"]
 LIMIT = "limits."
 """What the full name of a limit begins with."""
 
-_SECRET = {"channels", "database", "metrics_token"}
+_SECRET = {"channels", "database", "metrics_token", "operators"}
 """What is never shown as it was given: it may hold a password."""
+
+
+_TOKEN = 20
+"""Characters that an operator's token has at least."""
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -190,8 +194,22 @@ def _checked_networks(texts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(str(ipaddress.ip_network(text, strict=False)) for text in texts)
 
 
-_CHECKS: dict[str, Any] = {"public_url": _checked_url, "trusted_proxy": _checked_networks}
+def _checked_operators(texts: tuple[str, ...]) -> tuple[str, ...]:
+    pairs = [text.partition(":") for text in texts]
+    if any(not name or len(token) < _TOKEN for name, _, token in pairs) or len({name for name, *_ in pairs}) < len(
+        pairs
+    ):
+        raise ValueError
+    return texts
+
+
+_CHECKS: dict[str, Any] = {
+    "operators": _checked_operators,
+    "public_url": _checked_url,
+    "trusted_proxy": _checked_networks,
+}
 _LIKE = {
+    "operators": f"a list like ann:TOKEN,bo:TOKEN, each name once, each token {_TOKEN} characters at least",
     "public_url": "an address like https://tiles.example",
     "trusted_proxy": "a list of addresses or networks",
 }

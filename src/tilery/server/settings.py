@@ -56,6 +56,7 @@ class Limits(msgspec.Struct, frozen=True):
     tokens: Annotated[Whole, Meta(description="tokens of one guest")] = 20
     passkeys: Annotated[Whole, Meta(description="passkeys of one guest")] = 20
     page: Annotated[Whole, Meta(description="lines on a page of a list")] = 100
+    reports: Annotated[Rate, Meta(description="reports by one guest")] = Rate(10, 1)
     records: Annotated[Rate, Meta(description="records and score sheets downloaded from one address")] = Rate(30, 30)
     connections_per_table: Annotated[
         Whole, Meta(description="sockets at one table; players' own are let in on top")
@@ -105,6 +106,10 @@ class Settings(msgspec.Struct, frozen=True):
         str | None,
         Meta(description="who shows it may read `/metrics` from anywhere; then nobody else may"),
     ] = None
+    operators: Annotated[
+        tuple[str, ...],
+        Meta(description="`NAME:TOKEN` of each who keeps the peace with `tilery admin`; 20 characters at least"),
+    ] = ()
     thinkers: Annotated[int, Meta(ge=1, le=256, description="processes in which bots and hints think")] = 2
     bot_pause: Annotated[
         float, Meta(ge=0, le=60, description="seconds a bot's move takes at least, so that people see what happens")

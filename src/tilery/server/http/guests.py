@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from litestar import Request, WebSocket
@@ -23,8 +24,10 @@ __all__ = [
     "cookie",
     "find",
     "find_by_key",
+    "find_even_banned",
     "find_if_any",
     "find_maybe",
+    "require_key",
 ]
 
 AnyRequest = Request[Any, Any, Any]
@@ -86,17 +89,31 @@ async def find_if_any(request: AnyRequest, services: Here) -> Found | None:
     return await find_maybe(request, services)
 
 
-async def find(request: AnyRequest, services: Here) -> Found:
-    """Who asks."""
+async def find_even_banned(request: AnyRequest, services: Here) -> Found:
+    """Who asks, also somebody who is banned: they may still see what is theirs, and leave."""
     found = await find_maybe(request, services)
     if found is None:
         raise RefusedError(401, "no-key", "this is for guests; say who you are first", _CHALLENGE)
     return found
 
 
+async def find(request: AnyRequest, services: Here) -> Found:
+    """Who asks."""
+    found = await find_even_banned(request, services)
+    if (left := found.guest.banned - services.now()) > 0:
+        text = f"the people who run this server have banned you for {math.ceil(left / 60)} more minutes"
+        raise RefusedError(403, "banned", text)
+    return found
+
+
 async def find_by_key(request: AnyRequest, services: Here) -> Found:
     """Who asks with a key: a program's token may not make others, or a stolen one would outlive its revocation."""
     found = await find(request, services)
+    require_key(found)
+    return found
+
+
+def require_key(found: Found) -> None:
+    """Refuse a token."""
     if found.credential.kind != "key":
         raise RefusedError(403, "needs-key", "this is done in the browser, not with a token")
-    return found

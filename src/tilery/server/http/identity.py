@@ -10,7 +10,19 @@ from litestar.di import Provide
 from litestar.params import JSONBody, PathParameter
 
 from tilery.server.http.errors import RefusedError
-from tilery.server.http.guests import AnyRequest, Here, Known, address_of, cookie, find, find_by_key, find_maybe
+from tilery.server.http.guests import (
+    AnyRequest,
+    Here,
+    Known,
+    address_of,
+    cookie,
+    find,
+    find_by_key,
+    find_even_banned,
+    find_maybe,
+    require_key,
+)
+from tilery.server.http.services import Services
 from tilery.server.identity import Entrance, clean_name
 from tilery.server.store.rows import Credential, Guest
 
@@ -34,6 +46,10 @@ class Me(msgspec.Struct, frozen=True):
     settings: dict[str, Any]
     key: str
     """The id of the key or token that was used."""
+    banned: float | None = None
+    """Until when the people who run this server keep you out."""
+    warning: str = ""
+    """What they have to say to you, until you have put it away."""
 
 
 class MeChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,13 +101,17 @@ class MadeToken(msgspec.Struct, frozen=True):
     token: str
 
 
-def _me(guest: Guest, credential: Credential) -> Me:
-    return Me(guest.id, guest.name, guest.created, msgspec.json.decode(guest.settings, type=dict), credential.id)
+def _me(guest: Guest, credential: Credential, now: float) -> Me:
+    settings = msgspec.json.decode(guest.settings, type=dict)
+    banned = guest.banned if guest.banned > now else None
+    return Me(guest.id, guest.name, guest.created, settings, credential.id, banned, guest.warning)
 
 
-def entered(request: AnyRequest, entrance: Entrance) -> Response[Me]:
+def entered(request: AnyRequest, services: Services, entrance: Entrance) -> Response[Me]:
     """Who one is now, with the cookie that carries the key."""
-    return Response(_me(entrance.guest, entrance.credential), cookies=[cookie(request, entrance.secret)])
+    return Response(
+        _me(entrance.guest, entrance.credential, services.now()), cookies=[cookie(request, entrance.secret)]
+    )
 
 
 def _left(request: AnyRequest) -> Response[None]:
@@ -115,7 +135,7 @@ class IdentityController(Controller):
             known = None
         if known is not None:
             raise RefusedError(409, "already-a-guest", "you are a guest already; sign out first to be another one")
-        return entered(request, await services.identities.arrive(name))
+        return entered(request, services, await services.identities.arrive(name))
 
     @post("/devices")
     async def enter(self, request: AnyRequest, services: Here, data: JSONBody[TypedCode]) -> Response[Me]:
@@ -126,7 +146,7 @@ class IdentityController(Controller):
         entrance = await services.identities.redeem(data.code)
         if entrance is None:
             raise RefusedError(404, "unknown-code", "this code is not known, was used or is too old")
-        return entered(request, entrance)
+        return entered(request, services, entrance)
 
 
 class MeController(Controller):
@@ -136,10 +156,15 @@ class MeController(Controller):
     tags = ("identity",)
     security = ({"key": []}, {"token": []})
 
-    @get(dependencies={"found": Provide(find)})
-    async def show(self, found: Known) -> Me:
+    @get(dependencies={"found": Provide(find_even_banned)})
+    async def show(self, services: Here, found: Known) -> Me:
         """Who I am."""
-        return _me(found.guest, found.credential)
+        return _me(found.guest, found.credential, services.now())
+
+    @delete("/warning", dependencies={"found": Provide(find_even_banned)}, status_code=204)
+    async def put_away(self, services: Here, found: Known) -> None:
+        """I have read what the people who run this server had to say."""
+        await services.store.clear_warning(found.guest.id)
 
     @patch(dependencies={"found": Provide(find)})
     async def change(self, services: Here, found: Known, data: JSONBody[MeChanged]) -> Me:
@@ -158,11 +183,12 @@ class MeController(Controller):
         if guest.name != found.guest.name:
             await services.store.rename_guest(guest.id, guest.name)
             await services.tables.rename(guest, guest.name)
-        return _me(guest, found.credential)
+        return _me(guest, found.credential, services.now())
 
-    @delete(dependencies={"found": Provide(find_by_key)}, status_code=204)
+    @delete(dependencies={"found": Provide(find_even_banned)}, status_code=204)
     async def forget(self, request: AnyRequest, services: Here, found: Known) -> Response[None]:
         """Delete me and my data. My results stay in others' histories, without a name."""
+        require_key(found)
         credentials = await services.store.credentials(found.guest.id)
         await services.tables.leave_everywhere(found.guest)
         await services.identities.delete(found.guest)
@@ -170,7 +196,7 @@ class MeController(Controller):
             services.tables.disconnect(credential.id)
         return _left(request)
 
-    @post("/sign-out", dependencies={"found": Provide(find)}, status_code=204)
+    @post("/sign-out", dependencies={"found": Provide(find_even_banned)}, status_code=204)
     async def sign_out(self, request: AnyRequest, services: Here, found: Known) -> Response[None]:
         """Make the key or token of this request worthless."""
         await services.store.revoke(found.guest.id, found.credential.id)

@@ -162,7 +162,7 @@ class ComingBackController(Controller):
         entrance = await services.identities.return_as(passkey.guest)
         if entrance is None:
             raise RefusedError(404, "unknown-passkey", "nobody here has this passkey any more")
-        return entered(request, entrance)
+        return entered(request, services, entrance)
 
     @post("/recovery-words")
     async def recover(self, request: AnyRequest, services: Here, data: JSONBody[TypedWords]) -> Response[Me]:
@@ -171,7 +171,7 @@ class ComingBackController(Controller):
         entrance = await services.identities.recover(data.words)
         if entrance is None:
             raise RefusedError(404, "unknown-words", "nobody here has these words: check each of the six")
-        return entered(request, entrance)
+        return entered(request, services, entrance)
 
 
 def _shown(passkey: Passkey) -> ShownPasskey:

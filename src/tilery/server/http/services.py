@@ -32,6 +32,10 @@ class Services:
         self.limiter = Limiter(settings.limits.buckets)
         self.draining = False
 
+    def now(self) -> float:
+        """What time it is."""
+        return self.tables.backing.now()
+
 
 @asynccontextmanager
 async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[Services]:

@@ -53,6 +53,10 @@ async def table_socket(
     if found is None:
         await _turn_away(peer, m.ClosingMessage("no-key", "be a guest first: POST /api/guests", again=False), _NO_KEY)
         return
+    if found.guest.banned > services.now():
+        why = m.ClosingMessage("banned", "the people who run this server have banned you for now", again=False)
+        await _turn_away(peer, why, _NOT_HERE)
+        return
     connection = Connection(found.guest, found.credential.id, seat, peer)
     try:
         room = await services.tables.enter(table, connection)

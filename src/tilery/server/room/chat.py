@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tilery.server.hub import Said
 from tilery.server.room.connection import Connection
-from tilery.server.store.rows import ConflictError, Line
+from tilery.server.store.rows import ConflictError, Line, SilencedError
 from tilery.server.table import messages as m
 from tilery.server.table.table import seat_of
 
@@ -56,6 +57,10 @@ class Chat:
         said = self.room.id, backing.now(), connection.guest.id, name, text, emote, command.id
         try:
             return await backing.store.say(*said)
+        except SilencedError as error:
+            minutes = math.ceil((error.until - backing.now()) / 60)
+            text = f"the people who run this server have silenced you for {minutes} more minutes"
+            raise m.RefusedError("silenced", text) from None
         except ConflictError:  # the same, sent twice at once
             return await backing.store.say(*said)
 

@@ -144,6 +144,11 @@ class Rooms:
         row = await self.backing.store.table(table)
         return None if row is None else _shown(_state(row), guest)
 
+    async def seats(self, table: str) -> list[tuple[str | None, str]] | None:
+        """The guest and the name of every seat, ``None`` when there is no such table."""
+        row = await self.backing.store.table(table)
+        return None if row is None else [(seat.guest, seat.name) for seat in _state(row).live.seats]
+
     async def listed(self, limit: int) -> list[Shown]:
         """The open tables that wait for players."""
         return [_shown(_state(row), None) for row in await self.backing.store.listed(limit)]
@@ -165,6 +170,20 @@ class Rooms:
             room = await self.room(row.id)
             if room is not None:
                 await room.forget(guest.id, "")
+
+    def turn_out(self, guest: str) -> None:
+        """A guest is banned: their sockets here are closed at once, elsewhere soon."""
+        why = ClosingMessage("banned", "the people who run this server have banned you for now", again=False)
+        for room in self._rooms.values():
+            room.audience.end(why, guest)
+
+    async def close_table(self, table: str) -> bool:
+        """Clear a table for everybody; whether there is one that is not over."""
+        room = await self.room(table)
+        if room is None or room.state.live.phase == "over":
+            return False
+        await room.clear()
+        return True
 
     def disconnect(self, credential: str) -> None:
         """A key or token was revoked: its sockets here are closed at once, elsewhere within a round."""
@@ -308,7 +327,7 @@ class Rooms:
         if self.backing.settings.embedded:
             return
         used = {connection.credential for room in self._rooms.values() for connection in room.connections}
-        for credential in used - await self.backing.store.valid(used):
+        for credential in used - await self.backing.store.valid(used, self.backing.now()):
             self.disconnect(credential)
 
     async def _close_unused(self) -> None:

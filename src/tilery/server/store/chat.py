@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from tilery.server.store.rows import Line, StoreError
-from tilery.server.store.schema import lines, tables
+from tilery.server.store.rows import Line, SilencedError, StoreError
+from tilery.server.store.schema import guests, lines, tables
 
 __all__ = ["lines_after", "say"]
 
@@ -26,6 +26,7 @@ _SAID = select(*_LINE).where(
     lines.c.guest_id == bindparam("guest"),
     lines.c.command == bindparam("command"),
 )
+_SILENCED = select(guests.c.silenced).where(guests.c.id == bindparam("guest"))
 _LINES = (
     select(*_LINE)
     .where(lines.c.table_id == bindparam("id"), lines.c.number > bindparam("after"))
@@ -39,12 +40,15 @@ def say(
 ) -> Line:
     """Write down a line of chat under the table's next number, which is never given twice.
 
-    A command that was carried out before gives the line it led to then.
+    A command that was carried out before gives the line it led to then; who is silenced says nothing new.
     """
     if command is not None:
         said = connection.execute(_SAID, {"id": table, "guest": guest, "command": command}).first()
         if said is not None:
             return Line(*said)
+    until = connection.execute(_SILENCED, {"guest": guest}).scalar()
+    if until is not None and until > at:
+        raise SilencedError(until)
     number = connection.execute(_COUNT, {"its_id": table}).scalar()
     if number is None:
         raise StoreError("there is no such table")

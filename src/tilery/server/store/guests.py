@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, union, update
 
 from tilery.server.store.database import upsert
+from tilery.server.store.moderation import forget_traces
 from tilery.server.store.rows import Credential, Found, Guest
 from tilery.server.store.schema import (
     changes,
@@ -25,6 +26,7 @@ __all__ = [
     "add_credential",
     "add_device_code",
     "add_guest",
+    "clear_warning",
     "count_tables",
     "credentials_of",
     "delete_guest",
@@ -39,7 +41,15 @@ __all__ = [
     "valid",
 ]
 
-_GUEST = (guests.c.id, guests.c.name, guests.c.created, guests.c.settings)
+_GUEST = (
+    guests.c.id,
+    guests.c.name,
+    guests.c.created,
+    guests.c.settings,
+    guests.c.banned,
+    guests.c.silenced,
+    guests.c.warning,
+)
 _CREDENTIAL = (
     credentials.c.id,
     credentials.c.guest_id,
@@ -52,7 +62,11 @@ _FIND = (
     .join(credentials, credentials.c.guest_id == guests.c.id)
     .where(credentials.c.digest == bindparam("digest"))
 )
-_VALID = select(credentials.c.id).where(credentials.c.id.in_(bindparam("ids", expanding=True)))
+_VALID = (
+    select(credentials.c.id)
+    .join(guests, guests.c.id == credentials.c.guest_id)
+    .where(credentials.c.id.in_(bindparam("ids", expanding=True)), guests.c.banned <= bindparam("now"))
+)
 _FIND_GUEST = select(*_GUEST).where(guests.c.id == bindparam("id"))
 _MUTED = select(mutes.c.other_id).where(mutes.c.guest_id == bindparam("id"))
 
@@ -85,6 +99,11 @@ def save_settings(connection: Connection, id: str, text: str) -> None:
     connection.execute(update(guests).where(guests.c.id == id).values(settings=text))
 
 
+def clear_warning(connection: Connection, id: str) -> None:
+    """A guest has read what an operator had to say."""
+    connection.execute(update(guests).where(guests.c.id == id).values(warning=""))
+
+
 def add_credential(connection: Connection, credential: Credential, digest: str) -> None:
     """Give a guest another way to be it."""
     values = msgspec.structs.asdict(credential)
@@ -104,9 +123,9 @@ def revoke(connection: Connection, guest_id: str, credential_id: str) -> bool:
     return connection.execute(query).rowcount > 0
 
 
-def valid(connection: Connection, ids: list[str]) -> frozenset[str]:
-    """Those of these credentials that were not taken back."""
-    return frozenset(connection.execute(_VALID, {"ids": ids}).scalars())
+def valid(connection: Connection, ids: list[str], now: float) -> frozenset[str]:
+    """Those of these credentials that were not taken back and whose guest is not banned."""
+    return frozenset(connection.execute(_VALID, {"ids": ids, "now": now}).scalars())
 
 
 def add_device_code(connection: Connection, digest: str, guest_id: str, expires: float) -> None:
@@ -146,6 +165,7 @@ def delete_guest(connection: Connection, id: str, now: float) -> None:
         text = msgspec.json.encode(others).decode()
         connection.execute(update(tables).where(tables.c.id == table).values(guests=text))
     connection.execute(delete(seated).where(seated.c.guest_id == id))
+    forget_traces(connection, id)
     connection.execute(delete(guests).where(guests.c.id == id))
     _drop_expired(connection, now)
 

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 __all__ = [
+    "Act",
     "Change",
     "ConflictError",
     "Credential",
@@ -17,7 +18,9 @@ __all__ = [
     "Line",
     "Passkey",
     "PlayedGame",
+    "Report",
     "Result",
+    "SilencedError",
     "Statistics",
     "StoreError",
     "TableRow",
@@ -34,17 +37,56 @@ class ConflictError(StoreError):
     """Somebody else was first: this revision, code or command is in the store already."""
 
 
+class SilencedError(StoreError):
+    """Somebody whom an operator has silenced says nothing ``until`` then."""
+
+    def __init__(self, until: float) -> None:
+        super().__init__("silenced")
+        self.until = until
+
+
 class UnavailableError(StoreError):
     """The database cannot be reached now; nothing was changed, or it is not known whether it was."""
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """A person without an account, or the owner of a bot. ``settings`` is a JSON text of the client's own."""
+    """A person without an account, or the owner of a bot. ``settings`` is a JSON text of the client's own.
+
+    ``banned`` and ``silenced`` say until when, ``warning`` is what an operator has to say to them.
+    """
 
     id: str
     name: str
     created: float
     settings: str = "{}"
+    banned: float = 0.0
+    silenced: float = 0.0
+    warning: str = ""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What somebody wants an operator to see: a line of chat or a name, as it was. ``by`` and ``about`` are guests."""
+
+    id: str
+    at: float
+    table: str
+    by: str
+    about: str
+    kind: Literal["line", "name"]
+    text: str
+    note: str = ""
+    closed: float | None = None
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What an operator did, to which guest, table or report, and why."""
+
+    id: str
+    at: float
+    operator: str
+    act: str
+    target: str
+    text: str
 
 
 class Credential(msgspec.Struct, frozen=True):

@@ -22,6 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.elements import TextClause
 
 __all__ = [
+    "acts",
     "challenges",
     "changes",
     "credentials",
@@ -34,6 +35,7 @@ __all__ = [
     "metadata",
     "mutes",
     "passkeys",
+    "reports",
     "results",
     "seated",
     "tables",
@@ -55,6 +57,9 @@ guests = Table(
     Column("name", String, nullable=False),
     Column("created", Double, nullable=False),
     Column("settings", String, nullable=False),
+    Column("banned", Double, nullable=False, server_default="0"),
+    Column("silenced", Double, nullable=False, server_default="0"),
+    Column("warning", String, nullable=False, server_default=""),
 )
 
 credentials = Table(
@@ -101,6 +106,37 @@ challenges = Table(
     Column("expires", Double, nullable=False),
     Index("challenges_by_guest", "guest_id"),
     Index("challenges_by_expiry", "expires"),
+)
+
+# No foreign keys: a report outlives its table, and a guest who is deleted takes theirs along.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("table_id", String, nullable=False),
+    Column("by", String, nullable=False),
+    Column("about", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("note", String, nullable=False),
+    Column("closed", Double),
+    Index("reports_by_time", "at"),
+    Index("reports_about", "about"),
+    Index("reports_by_guest", "by"),
+)
+
+acts = Table(
+    "acts",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("operator", String, nullable=False),
+    Column("act", String, nullable=False),
+    Column("target", String, nullable=False),
+    Column("text", String, nullable=False),
+    Index("acts_by_time", "at"),
+    Index("acts_on", "target"),
 )
 
 mutes = Table(

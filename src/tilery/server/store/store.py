@@ -8,11 +8,12 @@ from types import TracebackType
 
 from sqlalchemy import Connection, text
 
-from tilery.server.store import chat, guests, history, passkeys, tables
+from tilery.server.store import chat, guests, history, moderation, passkeys, tables
 from tilery.server.store.address import read_address
 from tilery.server.store.database import Database
 from tilery.server.store.postgres import PostgresDatabase
 from tilery.server.store.rows import (
+    Act,
     Change,
     Credential,
     Due,
@@ -22,6 +23,7 @@ from tilery.server.store.rows import (
     Line,
     Passkey,
     PlayedGame,
+    Report,
     Statistics,
     TableRow,
 )
@@ -111,9 +113,9 @@ class Store:
         """Take a credential back for good; whether the guest had it."""
         return await self._database.write(guests.revoke, guest, credential)
 
-    async def valid(self, credentials: Iterable[str]) -> frozenset[str]:
-        """Those of these credentials that were not taken back."""
-        return await self._database.read(guests.valid, list(credentials))
+    async def valid(self, credentials: Iterable[str], now: float) -> frozenset[str]:
+        """Those of these credentials that were not taken back and whose guest is not banned."""
+        return await self._database.read(guests.valid, list(credentials), now)
 
     async def add_device_code(self, digest: str, guest: str, expires: float) -> None:
         """Let whoever brings this code be the guest, once, until it expires."""
@@ -138,6 +140,44 @@ class Store:
     async def muted(self, guest: str) -> frozenset[str]:
         """Whom a guest does not want to hear."""
         return await self._database.read(guests.muted, guest)
+
+    # Keeping the peace
+
+    async def line(self, table: str, number: int) -> tuple[str, str] | None:
+        """Who said a line of chat, and what."""
+        return await self._database.read(moderation.line, table, number)
+
+    async def add_report(self, report: Report) -> bool:
+        """Write a report down; whether the same person had not reported the same before."""
+        return await self._database.write(moderation.add_report, report)
+
+    async def reports(self, closed: bool, about: str | None, limit: int) -> list[Report]:
+        """Reports, newest first: those still open, or all; about one guest or about everybody."""
+        return await self._database.read(moderation.reports_of, closed, about, limit)
+
+    async def close_report(self, id: str, act: Act) -> bool:
+        """A report is dealt with; whether it was open."""
+        return await self._database.write(moderation.close_report, id, act)
+
+    async def sanction(self, guest: str, changed: dict[str, float | str], act: Act) -> Guest | None:
+        """Warn, silence or ban a guest, or lift that, and log it; ``None`` if there is no such guest."""
+        return await self._database.write(moderation.sanction, guest, changed, act)
+
+    async def log_act(self, act: Act) -> None:
+        """Write down what an operator did."""
+        await self._database.write(moderation.log_act, act)
+
+    async def acts(self, target: str | None, limit: int) -> list[Act]:
+        """What operators did, newest first: to one guest or table, or in all."""
+        return await self._database.read(moderation.acts_of, target, limit)
+
+    async def latest_tables(self, limit: int) -> list[str]:
+        """The tables at which something happened last, also those that are over."""
+        return await self._database.read(moderation.latest_tables, limit)
+
+    async def clear_warning(self, guest: str) -> None:
+        """A guest has read what an operator had to say."""
+        await self._database.write(guests.clear_warning, guest)
 
     # Passkeys
 
