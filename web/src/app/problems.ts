@@ -24,6 +24,8 @@ const TOLD: Readonly<Record<string, () => string>> = {
   "unknown-passkey": m.error_unknown_passkey,
   "unknown-words": m.error_unknown_words,
   "too-late": m.error_too_late,
+  banned: m.error_banned,
+  silenced: m.error_silenced,
   passkey: m.error_passkey,
   "too-large": m.error_too_large,
   name: m.error_name,

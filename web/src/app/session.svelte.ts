@@ -96,6 +96,11 @@ export class Session {
     this.#enter(me);
   }
 
+  async putWarningAway(): Promise<void> {
+    await this.#api.putWarningAway();
+    if (this.#me !== null) this.#me = { ...this.#me, warning: "" };
+  }
+
   async signOut(): Promise<void> {
     await this.#settings.flush();
     await this.#api.signOut();

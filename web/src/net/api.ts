@@ -34,6 +34,9 @@ export interface Me {
   readonly created: number;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly key: string;
+  /** Until when the people who run the server keep me out, and what they have to say. */
+  readonly banned?: number | null;
+  readonly warning?: string;
 }
 
 export interface DeviceCode {
@@ -225,6 +228,14 @@ export class Api {
   enterByPasskey = (answer: unknown): Promise<Me> => this.#ask("POST", "/api/passkeys", { answer });
   makeWords = (): Promise<{ readonly words: string }> => this.#ask("POST", "/api/me/recovery-words");
   enterByWords = (words: string): Promise<Me> => this.#ask("POST", "/api/recovery-words", { words });
+
+  // Keeping the peace
+
+  /** Have somebody look at a line of chat, or at the name in a seat. */
+  report = (table: string, what: { readonly line: number } | { readonly seat: number }): Promise<void> =>
+    this.#ask("POST", path`/api/tables/${table}/reports`, what);
+  /** I have read what the people who run the server had to say. */
+  putWarningAway = (): Promise<void> => this.#ask("DELETE", "/api/me/warning");
 
   // Tables
 
