@@ -104,7 +104,7 @@ def test_what_is_shown_has_no_secrets() -> None:
         ("deadline_scan", "0", "a number above 0 to 86,400, not '0'"),
         ("deadline_scan", "nan", "a number above 0 to 86,400, not 'nan'"),
         ("deadline_scan", "inf", "a number above 0 to 86,400, not 'inf'"),
-        ("bot_pause", "-1", "a number from 0 to 60, not '-1'"),
+        ("bot_pause", "-1", "a number from 0 to 86,400, not '-1'"),
         ("lan", "perhaps", "true or false, not 'perhaps'"),
         ("log", "xml", "json or text, not 'xml'"),
         ("public_url", "tiles.example", "an address like https://tiles.example, not 'tiles.example'"),

@@ -23,10 +23,9 @@ import uvicorn
 from tilery.errors import TileryError
 from tilery.server import logs
 from tilery.server.app import build_app
-from tilery.server.http.services import Services, opened
+from tilery.server.http.services import Services, opened, store_of
 from tilery.server.settings import Settings
 from tilery.server.store.rows import StoreError
-from tilery.server.store.store import open_store
 
 __all__ = ["Server", "listen", "run_server", "serve"]
 
@@ -160,7 +159,7 @@ def _configure_logs(settings: Settings) -> None:
 
 async def _check_store(settings: Settings) -> None:
     """Find out here what would else end every worker."""
-    async with open_store(settings.database) as store:
+    async with store_of(settings) as store:
         await store.ping()
 
 

@@ -112,7 +112,7 @@ class Settings(msgspec.Struct, frozen=True):
     ] = ()
     thinkers: Annotated[int, Meta(ge=1, le=256, description="processes in which bots and hints think")] = 2
     bot_pause: Annotated[
-        float, Meta(ge=0, le=60, description="seconds a bot's move takes at least, so that people see what happens")
+        float, Meta(ge=0, le=86_400, description="seconds a bot's move takes at least, so that people see what happens")
     ] = 1.0
     deadline_scan: Annotated[Seconds, Meta(description="seconds between two looks for deadlines that have come")] = 0.25
     compare: Annotated[
@@ -124,6 +124,18 @@ class Settings(msgspec.Struct, frozen=True):
     idle_days: Annotated[
         float, Meta(gt=0, le=36_500, description="days without anybody's doing after which a table is cleared")
     ] = 30.0
+    database_connections: Annotated[
+        int, Meta(ge=1, le=1_000, description="connections of one process to PostgreSQL, one more for notices aside")
+    ] = 10
+    database_patience: Annotated[
+        Seconds, Meta(description="seconds for a connection to PostgreSQL; an answer may take twice as long")
+    ] = 5.0
+    database_lock: Annotated[
+        Seconds, Meta(description="seconds that PostgreSQL waits for what another connection has locked")
+    ] = 3.0
+    database_idle: Annotated[
+        Seconds, Meta(description="seconds after which PostgreSQL ends a transaction that does nothing")
+    ] = 10.0
     limits: Annotated[Limits, Meta(description="the limits")] = Limits()
 
     @property

@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from sqlalchemy import Connection, text
 
 from tests.kit.services import Postgres, postgres
 from tests.kit.stored import add_guest, add_table, play, standing
+from tilery.server.store import migration
 from tilery.server.store import postgres as module
-from tilery.server.store.rows import StoreError, UnavailableError
-from tilery.server.store.store import Store, open_store
+from tilery.server.store.rows import CannotSaveError, StoreError, UnavailableError
+from tilery.server.store.store import Pool, Store, open_store
 from tilery.server.store.upkeep import backup, migrate
 
 
@@ -58,14 +61,111 @@ async def test_a_database_of_a_newer_version_is_refused(postgres_server: Postgre
 
 
 async def test_a_database_that_is_not_there_is_refused(postgres_server: Postgres) -> None:
-    with pytest.raises(StoreError, match="3D000"):
+    with pytest.raises(StoreError, match="there is no such database: create it") as refused:
         await open_store(postgres_server.address("nowhere")).open()
+    assert permanent(refused.value, "missing")
 
 
-async def test_a_server_that_is_away_is_told_without_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0.2)
+def permanent(error: StoreError, kind: str) -> bool:
+    """Whether an error is of this kind, and nothing that would be tried again."""
+    return error.kind == kind and not isinstance(error, UnavailableError)
+
+
+async def test_a_wrong_password_is_told_at_once_and_not_tried_again(own_server: Postgres) -> None:
+    own_server.run("CREATE ROLE locked LOGIN PASSWORD 'sesame'")
+    rules = own_server.folder / "data" / "pg_hba.conf"
+    rules.write_text("host all locked 127.0.0.1/32 scram-sha-256\n" + rules.read_text())
+    own_server.run("SELECT pg_reload_conf()")
+    address = own_server.url.replace("tilery@", "locked:{}@")
+    with pytest.raises(StoreError, match="check the user and the password") as refused:
+        await open_store(address.format("wrong"), Pool(patience=60)).open()
+    assert permanent(refused.value, "denied")
+    assert "wrong" not in str(refused.value)
+    with pytest.raises(StoreError, match="check the user and the password"):
+        await migrate(address.format("wrong"))
+    with pytest.raises(StoreError, match="lacks the rights") as refused:
+        await open_store(address.format("sesame")).open()  # right, but it may not read what another made
+    assert permanent(refused.value, "denied")
+
+
+async def test_a_missing_table_is_told_and_not_tried_again(store: Store) -> None:
+    def look(connection: Connection) -> None:
+        connection.execute(text("SELECT * FROM nowhere"))
+
+    with pytest.raises(StoreError, match="lacks a table of ours") as refused:
+        await store._database.read(look)
+    assert permanent(refused.value, "missing")
+
+
+async def test_what_another_has_locked_is_waited_for_and_then_told(url: str) -> None:
+    def hold(connection: Connection) -> None:
+        connection.execute(text("LOCK TABLE guests"))
+        connection.execute(text("SELECT pg_sleep(2)"))
+
+    async with open_store(url, Pool(lock=0.1)) as store:
+        holding = asyncio.ensure_future(store._database.write(hold))
+        await asyncio.sleep(0.5)
+        with pytest.raises(UnavailableError) as caught:
+            await add_guest(store)
+        assert caught.value.kind == "lock"
+        await holding
+        await add_guest(store)
+
+
+async def test_a_query_that_takes_too_long_is_ended(url: str) -> None:
+    def sleep(connection: Connection) -> None:
+        connection.execute(text("SELECT pg_sleep(60)"))
+
+    async with open_store(url, Pool(patience=0.2)) as store:
+        with pytest.raises(UnavailableError) as caught:
+            await store._database.write(sleep)
+        assert caught.value.kind == "slow"
+
+
+async def test_a_transaction_that_stands_still_is_ended_and_frees_what_it_holds(url: str) -> None:
+    def stand_still(connection: Connection) -> None:
+        connection.execute(text("LOCK TABLE guests"))
+        time.sleep(1)
+        connection.execute(text("SELECT 1"))
+
+    async with open_store(url, Pool(idle=0.2)) as store, open_store(url) as other:
+        with pytest.raises(UnavailableError):
+            await store._database.write(stand_still)
+        await add_guest(other)
+
+
+async def test_a_database_that_may_only_be_read_cannot_save(store: Store, postgres_server: Postgres, url: str) -> None:
+    name = url.rpartition("/")[2]
+    postgres_server.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    try:
+        async with open_store(url) as reading:
+            await reading.ping()
+            with pytest.raises(CannotSaveError) as caught:
+                await add_guest(reading)
+            assert caught.value.kind == "read-only"
+    finally:
+        postgres_server.run(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+    await add_guest(store)
+
+
+async def test_migrating_may_take_as_long_as_it_takes(
+    postgres_server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres_server.create()
+    honest = migration.upgrade
+    monkeypatch.setattr(module, "Pool", partial(Pool, patience=0.2))
+
+    def slowly(connection: Connection) -> None:
+        connection.execute(text("SELECT pg_sleep(1)"))
+        honest(connection)
+
+    monkeypatch.setattr(migration, "upgrade", slowly)
+    await migrate(url)
+
+
+async def test_a_server_that_is_away_is_told_without_the_password() -> None:
     with pytest.raises(UnavailableError) as caught:
-        await open_store("postgresql://tilery:hunter2@127.0.0.1:1/tilery").open()
+        await open_store("postgresql://tilery:hunter2@127.0.0.1:1/tilery", Pool(patience=0.2)).open()
     assert "hunter2" not in str(caught.value)
     with pytest.raises(UnavailableError):
         await migrate("postgresql://tilery:hunter2@127.0.0.1:1/tilery")

@@ -11,9 +11,9 @@ from tilery.server.identity import Identities, new_id
 from tilery.server.metrics import Metrics
 from tilery.server.room.rooms import Rooms
 from tilery.server.settings import Settings
-from tilery.server.store.store import Store, open_store
+from tilery.server.store.store import Pool, Store, open_store
 
-__all__ = ["Services", "opened"]
+__all__ = ["Services", "opened", "store_of"]
 
 
 class Services:
@@ -37,13 +37,21 @@ class Services:
         return self.tables.backing.now()
 
 
+def store_of(settings: Settings) -> Store:
+    """The store of a server that is set up so, still to be opened."""
+    pool = Pool(
+        settings.database_connections, settings.database_patience, settings.database_lock, settings.database_idle
+    )
+    return open_store(settings.database, pool)
+
+
 @asynccontextmanager
 async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[Services]:
     """Everything a process needs, opened in order and closed in the other."""
     process = new_id()
     metrics = Metrics(process)
     hub = open_hub(settings.channels, process, metrics)
-    async with open_store(settings.database) as store:
+    async with store_of(settings) as store:
         await hub.open()
         try:
             rooms = Rooms(settings, store, hub, metrics, process)

@@ -6,7 +6,7 @@ import asyncio
 import importlib.util
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, InvalidatePoolError
@@ -15,40 +15,61 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from tilery.server.store import migration
 from tilery.server.store.database import Query
-from tilery.server.store.rows import ConflictError, StoreError, UnavailableError
+from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
 
-__all__ = ["PostgresDatabase", "migrate_postgres", "postgres_alone"]
+__all__ = ["Pool", "PostgresDatabase", "migrate_postgres", "postgres_alone"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PATIENCE = 5.0
-CONNECTIONS = 10
 MIGRATING = 7_453_379  # the advisory lock of who migrates
 
-# Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html
-_LOST_RACE = {"23505", "40001", "40P01"}
 _OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
     "AND application_name LIKE 'tilery%'"
 )
-_AWAY = ("08", "53", "57P", "25006")  # connection, no room, shutting down or starting up, a standby
+
+# Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html
+_LOST_RACE = {"23505", "40001", "40P01"}
+_CANNOT_SAVE = {"53100": "full", "25006": "read-only", "58030": "io"}
+_PASSING = {"55P03": "lock", "57014": "slow", "25P03": "slow"}
+_AWAY = ("08", "53", "57P")  # connection, no room, shutting down or starting up
+_PERMANENT = {
+    "28": ("denied", "PostgreSQL does not let this user in: check the user and the password of --database"),
+    "3D000": ("missing", "there is no such database: create it, then run `tilery serve --migrate`"),
+    "42P01": ("missing", "the database lacks a table of ours: run `tilery serve --migrate`, or restore it"),
+    "42501": ("denied", "the database's user lacks the rights it needs: it has to own the tables"),
+    "XX": ("damaged", "the database is damaged: see PostgreSQL's own log, and restore a backup"),
+}
+
+
+class Pool(NamedTuple):
+    """How many connections there are, and the seconds that things may take."""
+
+    connections: int = 10
+    patience: float = 5.0
+    """For a connection, or an answer on the way to one."""
+    lock: float = 3.0
+    """For what another connection has locked."""
+    idle: float = 10.0
+    """In which a transaction may do nothing before PostgreSQL ends it and frees what it has locked."""
 
 
 class PostgresDatabase:
     """A PostgreSQL database and a few connections to it."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, pool: Pool | None = None) -> None:
         self._url = url
+        self._pool = pool or Pool()
         self._engine: AsyncEngine | None = None
         self._at_once: AsyncEngine | None = None  # the same connections, each statement its own transaction
 
     async def open(self) -> None:
         """Connect, and see that the schema is the one this version knows."""
-        engine = _engine(self._url)
+        engine = _engine(self._url, self._pool)
         self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._engine = engine
         try:
@@ -68,7 +89,7 @@ class PostgresDatabase:
     async def read(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the query finds; tried for some seconds where the database is away."""
         loop = asyncio.get_running_loop()
-        end, pause = loop.time() + PATIENCE, 0.05
+        end, pause = loop.time() + self._pool.patience, 0.05
         while True:
             try:
                 return await self._run(self._at_once, query, *args, **kwargs)
@@ -134,21 +155,29 @@ def _upgrade(connection: Connection) -> None:
         migration.upgrade(connection)
 
 
-def _engine(url: URL) -> AsyncEngine:
+def _engine(url: URL, pool: Pool | None = None) -> AsyncEngine:
+    """Connections to a database; without a pool one at a time, for work that may take as long as it takes."""
     if any(importlib.util.find_spec(name) is None for name in ("asyncpg", "greenlet")):
         raise StoreError("PostgreSQL needs an extra: pip install 'tilery[scale]'")
     from sqlalchemy.ext.asyncio import create_async_engine  # not to be had without the extra
 
+    serving = pool is not None
+    pool = pool or Pool(connections=1)
+    timeouts = {
+        "lock_timeout": f"{pool.lock:.3f}s",
+        "statement_timeout": f"{2 * pool.patience:.3f}s",
+        "idle_in_transaction_session_timeout": f"{pool.idle:.3f}s",
+    }
     engine = create_async_engine(
         url,
         hide_parameters=True,
-        pool_size=CONNECTIONS,
+        pool_size=pool.connections,
         max_overflow=0,
-        pool_timeout=PATIENCE,
+        pool_timeout=pool.patience,
         connect_args={
-            "timeout": PATIENCE,
-            "command_timeout": 2 * PATIENCE,
-            "server_settings": {"application_name": "tilery", "jit": "off"},
+            "timeout": pool.patience,
+            "command_timeout": 2.2 * pool.patience if serving else None,  # PostgreSQL's own limit comes first
+            "server_settings": {"application_name": "tilery", "jit": "off", **(timeouts if serving else {})},
         },
     )
 
@@ -167,6 +196,13 @@ def _translated(error: Exception) -> Exception:
     state = getattr(cause, "sqlstate", None) or ""
     if state in _LOST_RACE:
         return ConflictError("somebody else was first")
+    if state in _CANNOT_SAVE:
+        return CannotSaveError(f"the database cannot save now: {_told(cause)}", _CANNOT_SAVE[state])
+    if state in _PASSING:
+        return UnavailableError(f"the database did not answer in time: {_told(cause)}", _PASSING[state])
+    for start, (kind, advice) in _PERMANENT.items():
+        if state.startswith(start):
+            return StoreError(f"{advice} ({state})", kind)
     gone = isinstance(error, DBAPIError) and (error.connection_invalidated or isinstance(error, InterfaceError))
     if (
         gone
@@ -178,3 +214,8 @@ def _translated(error: Exception) -> Exception:
     if state or isinstance(error, DBAPIError):
         return StoreError(f"the database refuses it ({state or type(cause).__name__})")
     return error
+
+
+def _told(cause: BaseException) -> str:
+    """What PostgreSQL says, without the class that its driver puts in front."""
+    return str(cause).rpartition(">: ")[2]

@@ -8,6 +8,7 @@ import msgspec
 
 __all__ = [
     "Act",
+    "CannotSaveError",
     "Change",
     "ConflictError",
     "Credential",
@@ -30,11 +31,24 @@ __all__ = [
 
 
 class StoreError(Exception):
-    """Something the store refuses or cannot do."""
+    """Something the store refuses or cannot do; asking again changes nothing.
+
+    ``kind`` is one word for figures and logs: ``refused``, ``denied`` (no such user, wrong password, no rights),
+    ``missing`` (no such database or table), ``damaged``.
+    """
+
+    kind = "refused"
+
+    def __init__(self, text: str, kind: str | None = None) -> None:
+        super().__init__(text)
+        if kind is not None:
+            self.kind = kind
 
 
 class ConflictError(StoreError):
     """Somebody else was first: this revision, code or command is in the store already."""
+
+    kind = "conflict"
 
 
 class SilencedError(StoreError):
@@ -46,7 +60,18 @@ class SilencedError(StoreError):
 
 
 class UnavailableError(StoreError):
-    """The database cannot be reached now; nothing was changed, or it is not known whether it was."""
+    """The database cannot be used now; nothing was changed, or it is not known whether it was. Asking again may help.
+
+    Kinds are ``away``, ``lock`` (somebody else holds what is needed) and ``slow``.
+    """
+
+    kind = "away"
+
+
+class CannotSaveError(UnavailableError):
+    """The database can be read but keeps nothing: kinds are ``full``, ``read-only``, ``gone`` and ``io``."""
+
+    kind = "full"
 
 
 class Guest(msgspec.Struct, frozen=True):

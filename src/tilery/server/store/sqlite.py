@@ -14,12 +14,12 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from tilery.server.store import migration
 from tilery.server.store.database import Query, bound
 from tilery.server.store.lock import Lock
-from tilery.server.store.rows import ConflictError, StoreError, UnavailableError
+from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
 
 __all__ = ["SqliteDatabase", "copy_file", "sqlite_alone"]
 
@@ -258,16 +258,31 @@ def copy_file(path: Path, copy: Path) -> None:
         raise StoreError(f"cannot copy {path} to {copy}: {error}") from None
 
 
+_CANNOT_SAVE = {
+    sqlite3.SQLITE_FULL: ("full", "the disk is full"),
+    sqlite3.SQLITE_READONLY: ("read-only", "the database file may only be read"),
+    sqlite3.SQLITE_IOERR: ("io", "the disk does not work as it should"),
+}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
 def _translated(error: Exception) -> Exception:
     """What a database error means to who uses the store."""
-    if isinstance(error, IntegrityError):
-        code = getattr(error.orig, "sqlite_errorcode", None)
-        if code in (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY):
-            return ConflictError("somebody else was first")
-    if isinstance(error, OperationalError):
-        return UnavailableError(f"the database cannot be used now: {error.orig}")
-    if isinstance(error, DBAPIError):
-        return StoreError(f"the database refuses it: {error.orig}")
     if isinstance(error, OSError):
         return StoreError(f"cannot use the database: {error.strerror}")
-    return error
+    if not isinstance(error, DBAPIError):
+        return error
+    extended = getattr(error.orig, "sqlite_errorcode", 0)
+    if extended in (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY):
+        return ConflictError("somebody else was first")
+    code = extended & 0xFF
+    if code in _CANNOT_SAVE:
+        kind, why = _CANNOT_SAVE[code]
+        return CannotSaveError(f"the database cannot save now: {why} ({error.orig})", kind)
+    if code in _DAMAGED:
+        return StoreError(f"the database is damaged, or is none: {error.orig}", "damaged")
+    if isinstance(error, OperationalError) and code != sqlite3.SQLITE_ERROR:
+        kind = "lock" if code in _LOCKED else "away"
+        return UnavailableError(f"the database cannot be used now: {error.orig}", kind)
+    return StoreError(f"the database refuses it: {error.orig}")

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from tilery.server.store import chat, guests, history, moderation, passkeys, tables
 from tilery.server.store.address import read_address
 from tilery.server.store.database import Database
-from tilery.server.store.postgres import PostgresDatabase
+from tilery.server.store.postgres import Pool, PostgresDatabase
 from tilery.server.store.rows import (
     Act,
     Change,
@@ -30,12 +30,12 @@ from tilery.server.store.rows import (
 from tilery.server.store.sqlite import SqliteDatabase
 from tilery.server.store.tables import Draft
 
-__all__ = ["Draft", "Store", "open_store"]
+__all__ = ["Draft", "Pool", "Store", "open_store"]
 
 _TOGETHER = 25
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, pool: Pool | None = None) -> Store:
     """The store at an address: a path or ``sqlite:///path``, or ``postgresql://…``; ``async with`` opens it.
 
     >>> open_store("mysql://somewhere")
@@ -46,7 +46,7 @@ def open_store(url: str) -> Store:
     address = read_address(url)
     if isinstance(address, Path):
         return Store(SqliteDatabase(address))
-    return Store(PostgresDatabase(address))
+    return Store(PostgresDatabase(address, pool))
 
 
 def _ping(connection: Connection) -> None:
