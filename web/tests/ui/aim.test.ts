@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { layOut, SIZES } from "../../src/board/state";
 import type { Scene } from "../../src/board/state";
-import { Aim } from "../../src/ui/aim.svelte";
-import type { Board } from "../../src/ui/board.svelte";
+import { Aim } from "../../src/ui/table/aim.svelte";
+import type { Board } from "../../src/ui/table/board.svelte";
 import { begun, tile } from "../board/state/kit";
 
 test("the places on the cloth scroll along with it, and those on the rack stay", () => {

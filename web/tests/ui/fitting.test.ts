@@ -4,7 +4,7 @@ import { tilesOf, undo } from "../../src/board/state";
 import type { TableDraft, Spot, TileId } from "../../src/board/state";
 import { kindText } from "../../src/core/tiles";
 import { begun } from "../board/state/kit";
-import { fitting, put } from "../../src/ui/fitting";
+import { fitting, put } from "../../src/ui/table/fitting";
 
 const own = (draft: TableDraft, ...names: string[]): TileId[] => {
   const left = [...tilesOf(draft.now.rack), ...draft.now.sets.flatMap((set) => set.tiles)];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { layOut, SIZES } from "../../src/board/state";
 import type { ClothLayout, Sizes, TableSet } from "../../src/board/state";
-import { asideBy, roomFor } from "../../src/ui/room";
+import { asideBy, roomFor } from "../../src/ui/table/room";
 
 /** Sets of so many tiles, one after the other on a cloth this wide. */
 const laid = (sizes: readonly number[], width: number): ClothLayout => layOutOn(sizes, width, SIZES.desktop);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { layOut, SIZES } from "../../src/board/state";
 import type { SetId, TileId } from "../../src/board/state";
-import { roomFor } from "../../src/ui/room";
-import { Yielding } from "../../src/ui/yielding";
+import { roomFor } from "../../src/ui/table/room";
+import { Yielding } from "../../src/ui/table/yielding";
 import { begun } from "../board/state/kit";
 
 interface Shown {

@@ -1,0 +1,26 @@
+/** How everybody stands after the games so far. */
+
+import type { LiveTable } from "../../app/table.svelte";
+
+export interface MatchStanding {
+  /** The match is won by games, not by points. */
+  readonly countsWins: boolean;
+  /** By seat. */
+  readonly totals: readonly number[];
+  readonly wins: readonly number[];
+  /** Seats, the best first. */
+  readonly order: readonly number[];
+}
+
+export function standingOf(live: LiveTable): MatchStanding {
+  const entries = live.known?.table.entries ?? [];
+  const countsWins = live.known?.terms.rules.match === "games-won";
+  const totals = live.seats.map((_, seat) => entries.reduce((sum, entry) => sum + (entry.scores[seat] ?? 0), 0));
+  const wins = live.seats.map((_, seat) => entries.filter((entry) => entry.winner === seat).length);
+  const ahead = (one: number, two: number, points: readonly number[]): number =>
+    (points[two] ?? 0) - (points[one] ?? 0);
+  const order = live.seats
+    .map((_, seat) => seat)
+    .sort((one, two) => (countsWins ? ahead(one, two, wins) : 0) || ahead(one, two, totals));
+  return { countsWins, totals, wins, order };
+}

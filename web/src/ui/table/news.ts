@@ -1,0 +1,81 @@
+/** What happened at the table, in words: for the line about the turn and for a screen reader. */
+
+import type { LiveTable } from "../../app/table.svelte";
+import { parseTiles } from "../../core/notation";
+import type { Change, GameEvent } from "../../net/protocol";
+import { m } from "../../paraglide/messages.js";
+import { seatName } from "../people/people";
+import { tileNames } from "../tiles/words";
+
+/** A sentence to read, and a longer one to hear. */
+export interface NewsLine {
+  readonly short: string;
+  readonly spoken: string;
+}
+
+/** What a change says; null where there is nothing to say. */
+export function newsOf(live: LiveTable, change: Change): NewsLine | null {
+  const seat = change.seat;
+  const told = change.events.flatMap((event) => eventNews(live, event)).at(0);
+  if (told) return told;
+  if (seat === null) return change.kind === "resumed" ? same(m.table_resumed()) : null;
+  const name = seatName(live, seat);
+  switch (change.kind) {
+    case "left":
+      // Before the game a seat that is left is open again, and no bot plays on.
+      return live.seats[seat]?.kind === "open" ? null : same(m.table_news_left({ name }));
+    case "stood-in":
+      return same(m.table_news_stood_in({ name }));
+    case "back":
+      return same(m.table_news_back({ name }));
+    case "pause-asked":
+      return same(m.table_news_pause_asked({ name }));
+    case "pause-declined":
+      return same(m.table_news_pause_declined({ name }));
+    case "paused":
+      return same(m.table_paused());
+    case "resumed":
+      return same(m.table_resumed());
+    case "rematch":
+      return same(m.table_news_rematch({ name }));
+    case "sat":
+      return same(m.table_news_sat({ name }));
+    default:
+      return null;
+  }
+}
+
+const same = (text: string): NewsLine => ({ short: text, spoken: text });
+
+function eventNews(live: LiveTable, event: GameEvent): NewsLine[] {
+  if (!("seat" in event)) return [];
+  const you = event.seat === live.you;
+  const name = seatName(live, event.seat);
+  switch (event.event) {
+    case "played": {
+      const kinds = parseTiles(event.tiles);
+      const count = kinds.length;
+      const short = you ? m.table_news_you_laid({ count }) : m.table_news_laid({ name, count });
+      return [{ short, spoken: `${short}: ${tileNames(kinds)}` }];
+    }
+    case "drew": {
+      if (!you) return [same(m.table_news_drew({ name, count: event.count }))];
+      const kinds = event.tiles ? parseTiles(event.tiles) : [];
+      return [
+        same(
+          kinds.length
+            ? m.table_news_you_drew({ tiles: tileNames(kinds) })
+            : m.table_news_you_drew_some({ count: event.count }),
+        ),
+      ];
+    }
+    case "passed":
+      return [same(you ? m.table_news_you_passed() : m.table_news_passed({ name }))];
+    case "settled":
+      return [same(you ? m.table_news_you_late() : m.table_news_late({ name }))];
+    case "resigned":
+      return [same(you ? m.table_news_you_resigned() : m.table_news_resigned({ name }))];
+    default:
+      return [];
+  }
+}

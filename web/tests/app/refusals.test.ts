@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import "../english";
+import { refusalWords } from "../../src/app/refusals";
+import { RefusedError } from "../../src/net/connection";
+
+test.each([
+  ["stale", "The game has moved on meanwhile."],
+  ["paused", "Paused"],
+  ["away", "A bot plays for you. Come back first."],
+  ["busy", "One moment, and ask again."],
+  ["no-hints", "There are no hints at this table."],
+  ["taken", "This seat is taken."],
+  ["full", "Every seat is taken."],
+  ["kicked", "The host has given this seat to somebody else."],
+  ["started", "The game has begun already."],
+  ["not-ready", "Not everybody is ready."],
+  ["too-few", "There are too few players."],
+  ["not-host", "Only the host can do that."],
+  ["connected", "They are connected."],
+  ["unavailable", "The server is not there just now."],
+  ["something new", "It could not be done just now."],
+])("a command refused as %s is told so: %s", (code, words) => {
+  expect(refusalWords(new RefusedError(code, "in the server's words"))).toBe(words);
+});

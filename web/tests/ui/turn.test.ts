@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import "../english";
+import type { LiveTable } from "../../src/app/table.svelte";
+import type { Verdict } from "../../src/net/protocol";
+import { whyNot } from "../../src/ui/table/turn";
+
+/** A table at one's own turn, with tiles laid that the referee has looked at; `but` is what is otherwise. */
+const live = (but: Partial<Record<keyof LiveTable, unknown>> = {}): LiveTable =>
+  ({ myTurn: true, paused: false, status: "open", drafting: true, verdict: null, known: null, ...but }) as LiveTable;
+
+const judged = (...codes: string[]): Partial<Verdict> => ({
+  legal: !codes.length,
+  opening_value: 12,
+  defects: codes.map((code) => ({ code }) as Verdict["defects"][number]),
+});
+
+test("Done says why it is off, what matters most first", () => {
+  expect(whyNot(live({ myTurn: false, paused: true }))).toBe("Not your turn yet");
+  expect(whyNot(live({ paused: true, status: "connecting" }))).toBe("Paused");
+  expect(whyNot(live({ status: "connecting", drafting: false }))).toBe("Connecting…");
+  expect(whyNot(live({ drafting: false }))).toBe("Lay tiles, or draw one");
+  expect(whyNot(live())).toBe("Checking…");
+  expect(whyNot(live({ verdict: judged() }))).toBe("");
+});
+
+test.each([
+  [["illegal-set", "opening-too-low"], "1 set to fix first"],
+  [["illegal-set", "illegal-set"], "2 sets to fix first"],
+  [["opening-too-low", "opening-touches-table"], "Open from your own rack first"],
+  [["opening-too-low"], "12 of 30 points"],
+  [["nothing-played"], "Lay at least one tile of yours"],
+  [["joker-not-freed"], "A joker is freed by the tile it stands for"],
+  [["table-tile-missing"], "A tile of the table is missing"],
+  [["something-new"], "Not yet"],
+])("a turn with the defects %j: %s", (codes, words) => {
+  expect(whyNot(live({ verdict: judged(...codes) }))).toBe(words);
+});

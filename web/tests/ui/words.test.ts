@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import "../english";
+import { parseTiles } from "../../src/core/notation";
+import { read } from "../../src/core/reading";
+import { gapAt, nameIn, setWords, tileName, tileNames, troubleOf } from "../../src/ui/tiles/words";
+
+const said = (tiles: string, mirror: "none" | "middle" | null = null): string => {
+  const trouble = troubleOf(parseTiles(tiles), mirror);
+  return trouble ? `${trouble.short} / ${trouble.help}` : "legal";
+};
+
+const RUN = "A run needs every number in order.";
+const MIRROR = "Both sides of the mirror show the same tiles.";
+const GROUP = "A group is one number in up to four colours.";
+const CHANGE = "A colour change stands between two colours of a run.";
+const DOUBLE = "It stands for two tiles side by side.";
+
+describe("what is wrong with a set is said in a sentence, and how to mend it", () => {
+  test.each([
+    ["r4 r5 r6", "legal"],
+    ["r7 d j", "legal"],
+    ["r4 r5", "1 more tile is needed / A set has at least three tiles."],
+    ["r4", "2 more tiles are needed / A set has at least three tiles."],
+    ["r7 b7 r7", "There is more than one red 7 / A set holds each tile once."],
+    ["r7 b7 k8", `Black 8 does not fit the 7s / ${GROUP}`],
+    ["r4 r5 b6", "Blue 6 does not fit the red run / A run has one colour."],
+    ["r7 b7 y7 k7 j", `There are 5 tiles for four colours / ${GROUP}`],
+    ["r12 r13 r1", `1 does not follow 13 / ${RUN}`],
+    ["r4 r5 r7", `Missing: red 6 / ${RUN}`],
+    ["r4 r5 r9", `Numbers are missing between red 4 and red 9 / ${RUN}`],
+    ["c r5 y7 b5", `Red 5 and blue 5 do not go together / ${RUN}`],
+    ["d c b7 r4", "These tiles do not make a set / A run is one colour in order, a group is one number."],
+    ["b5 c b7", `The colour stays the same around the colour change / ${CHANGE}`],
+    ["b6 c r5", `Between red 5 and blue 6 there is no room for a colour change / ${CHANGE}`],
+    ["r7 b7 c", `The colour change belongs in a run / ${CHANGE}`],
+    ["y7 j c d j r1 b5", `There are more colours than colour changes / ${CHANGE}`],
+    ["r5 d r7", `The double joker needs room for two / ${DOUBLE}`],
+    ["r5 m r5", "The mirror has no use here / These rules have no mirror joker."],
+  ])("%s: %s", (tiles, words) => expect(said(tiles)).toBe(words));
+
+  test.each([
+    ["r5 m r5", "legal"],
+    ["m m r5", `One mirror is enough / ${MIRROR}`],
+    ["r5 m b6", `Without a partner across the mirror: red 5 and blue 6 / ${MIRROR}`],
+    ["c r4 m c", `Without a partner across the mirror: red 4 / ${MIRROR}`],
+    ["m c d", `The colour change needs another one opposite / ${MIRROR}`],
+    ["d j m", `The two sides of the mirror differ in length / ${MIRROR}`],
+    ["r13 d m k7", `The mirror would be a 14 / ${MIRROR}`],
+    ["r1 m r7 d", `Numbers are missing between red 1 and red 7 / ${RUN}`],
+    ["d j b12 d j c j d b6 d", `A run ends at 13 numbers / ${RUN}`],
+  ])("with a mirror, %s: %s", (tiles, words) => expect(said(tiles, "middle")).toBe(words));
+});
+
+test("a tile is named by its colour and number, a joker by what it is and stands for", () => {
+  expect(["k1", "r7", "b10", "y13", "j", "d", "c", "m"].map((text) => tileNames(parseTiles(text)))).toEqual([
+    "black 1",
+    "red 7",
+    "blue 10",
+    "yellow 13",
+    "joker",
+    "double joker",
+    "colour-change joker",
+    "mirror joker",
+  ]);
+  const kinds = parseTiles("r4 j r6");
+  const covers = read(kinds, null)?.covers ?? [];
+  expect(kinds.map((kind, at) => nameIn(kind, covers[at]))).toEqual(["red 4", "joker as red 5", "red 6"]);
+  expect(nameIn(kinds[1] ?? 0, null)).toBe(tileName(kinds[1] ?? 0));
+});
+
+test("a set is read aloud as what it is, what it is worth, and tile by tile", () => {
+  expect(setWords(parseTiles("r4 j r6"), null)).toBe("Run, worth 15: red 4, joker as red 5, and red 6");
+  expect(setWords(parseTiles("r9 b9 k9"), null)).toBe("Group, worth 27: red 9, blue 9, and black 9");
+  expect(setWords(parseTiles("r4 r5"), null)).toBe("Not a set yet: red 4 and red 5");
+});
+
+test("the slot of a missing tile is where its number belongs, and nowhere when several are missing or jokers lie there", () => {
+  const at = (tiles: string): number | null => gapAt(parseTiles(tiles), null);
+  expect([at("r4 r5 r7"), at("r4 r6 r7"), at("r4 r5 r9"), at("r4 r5 r6"), at("r4 j r9")]).toEqual([
+    2,
+    1,
+    2,
+    null,
+    null,
+  ]);
+});
