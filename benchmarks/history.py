@@ -64,19 +64,18 @@ def fill(connection: Connection, games: list[Model], first: int, last: int) -> N
     for number in range(first, last):
         model, table = games[number % len(games)], f"table-{number // GAMES_OF_A_TABLE}"
         if number % GAMES_OF_A_TABLE == 0:
-            add_table(connection, standing(table, phase="over", state=b"x" * 3000), opened(table))
+            add_table(connection, standing(table, phase="over", snapshot=b"x" * 3000), [], opened(table))
         base = number % GAMES_OF_A_TABLE * 1000 + 1
         for move, data in enumerate(model.moves, start=base):
-            change = msgspec.structs.asdict(play(table, move, command=f"c{move}", game=f"game-{number}", moves=data))
-            changes.append(
-                {{"table": "table_id", "guest": "guest_id", "game": "game_id"}.get(k, k): v for k, v in change.items()}
-            )
+            change = msgspec.structs.asdict(play(table, move, player=0, command=f"c{move}", moves=data))
+            changes.append({{"table": "table_id"}.get(k, k): v for k, v in change.items()})
         seats = tuple(
             result(seat, f"guest-{number * seat % 997}" if seat else "ann", score=score, won=seat == model.end.winner)
             for seat, score in enumerate(model.end.scores)
         )
         ended = 1000.0 * number
         game = finished(f"game-{number}", table, ended, number=number, edition=model.edition, header=model.header)
+        game = msgspec.structs.replace(game, first=base, last=base + len(model.moves) - 1)
         add_game(connection, msgspec.structs.replace(game, moves=len(model.moves), results=seats))
     connection.execute(insert(schema.changes), changes)
 

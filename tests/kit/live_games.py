@@ -17,14 +17,15 @@ import httpx
 import msgspec
 
 from tests.kit.online import PATIENCE, Host, Player, RefusedError, arrive, make_table
+from tests.kit.stored import changes_of
 from tilery.game import Action, Draw, Pass, Play
 from tilery.notation import Table, Tiles
 from tilery.record import read_record, verify
 from tilery.rules.edition import Rules, edition, edition_names
 from tilery.server.http.records import game_record
-from tilery.server.store.rows import Change
+from tilery.server.store.rows import ChangeRow
 from tilery.server.store.store import Store, open_store
-from tilery.server.table.table import decode_moves
+from tilery.server.table.change import decode_moves
 from tilery.solver import Solution, best_play
 
 __all__ = ["Fault", "Figures", "LiveGame", "LivePlayer", "Told", "begin", "begin_all", "check_kept", "play_all"]
@@ -241,23 +242,25 @@ async def check_kept(database: str, games: Sequence[LiveGame]) -> Figures:
 
 
 async def _check_game(store: Store, game: LiveGame) -> int:
-    row, changes = await store.table(game.table), await store.changes(game.table, -1)
-    assert row is not None
-    assert row.phase == "over"
-    assert [change.revision for change in changes] == list(range(row.revision + 1)), "a gap"
-    commands = Counter((change.guest, change.command) for change in changes if change.command is not None)
+    stored, changes = await store.table(game.table), await changes_of(store, game.table)
+    assert stored is not None
+    assert stored.row.phase == "over"
+    assert [change.revision for change in changes] == list(range(stored.row.revision + 1)), "a gap"
+    guests = {row.player: row.guest for row in stored.players}
+    commands = Counter((guests[c.player], c.command) for c in changes if c.player is not None and c.command is not None)
     assert not commands or max(commands.values()) == 1, "a command was carried out twice"
     for player in game.people:
         for command, told in player.told.items():
             change = changes[told.revision]
-            assert (change.guest, change.command) == (player.host.guest["id"], command), (told, change)
+            asked = (None if change.player is None else guests[change.player]), change.command
+            assert asked == (player.host.guest["id"], command), (told, change)
             _check_action(change, told)
         assert sum(guest == player.host.guest["id"] for guest, _ in commands) == len(player.told)
     await _check_record(store, changes)
     return len(changes)
 
 
-def _check_action(change: Change, told: Told) -> None:
+def _check_action(change: ChangeRow, told: Told) -> None:
     """The game moved as it was asked to."""
     if told.do in ("play", "draw", "pass"):
         (move,) = decode_moves(change.moves)
@@ -267,12 +270,15 @@ def _check_action(change: Change, told: Told) -> None:
             assert move.action.table == Table(told.table or "")
 
 
-async def _check_record(store: Store, changes: list[Change]) -> None:
+async def _check_record(store: Store, changes: list[ChangeRow]) -> None:
     """The finished game's record has every move of the table's changes, and is proven."""
-    (id,) = {change.game for change in changes if change.game is not None}
+    began = [event for change in changes for event in msgspec.json.decode(change.events) if event["event"] == "began"]
+    (id,) = {event["game"] for event in began}
     finished, of_game = await store.game(id), await store.changes_of_game(id)
     assert finished is not None
-    assert of_game == [change for change in changes if change.game is not None]
+    assert [change for change in of_game if change.moves != b"[]"] == [
+        change for change in changes if change.moves != b"[]"
+    ]
     lines = [line.decode() for line in game_record(finished, of_game)]
     record, damage = read_record(lines)
     assert record is not None

@@ -338,7 +338,7 @@ class Evening:
 
     async def check(self, strangers: list[str]) -> Counter[str]:
         """Every byte that anybody here was sent; what there was, counted."""
-        truth = await read_truth(self.running, self.made, self.hosts[0])
+        truth = await read_truth(self.running, self.made)
         bots = [f"{seat} bot" for seat in self.plan.seats]
         truth.names = {f"{name}{more}" for name in ("Ann", "Bo", "Cem", "Dee", "Eva", *bots) for more in ("", *_AGAIN)}
         found: Counter[str] = Counter()

@@ -252,8 +252,9 @@ class _Checker:
     def _said(self, message: dict[str, Any], at: float) -> None:
         line = self.truth.lines[message["number"]]
         told = message["text"], message["name"], message["emote"], message["at"]
-        same(told, (line.text, line.name, line.emote, line.at), "said:", message)
-        seat = self.truth.seat(line.guest, None, -1)
+        speaker = self.truth.people[line.player]
+        same(told, (line.text, speaker.name, line.emote, line.at), "said:", message)
+        seat = self.truth.seat(speaker.guest or "", message["seat"], -1)
         same(message["seat"] in (None, seat) or not self.truth.began(-1), True, "said by", message)
 
     def _presence(self, message: dict[str, Any], at: float) -> None:

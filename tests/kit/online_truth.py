@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tests.kit.online import Host
 from tests.kit.served import Serving
+from tests.kit.stored import changes_of
 from tilery.game import commitment
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
-from tilery.server.store.rows import Change, Line
+from tilery.server.store.rows import ChangeRow, ChatLine, StoredTable
 from tilery.wire import from_plain
 
 __all__ = ["Moment", "Truth", "read_truth"]
@@ -37,37 +37,37 @@ class Truth:
     """Everything that was so at a table, revision by revision."""
 
     def __init__(
-        self, setup: dict[str, Any], host: Host, changes: Sequence[Change], lines: Sequence[Line], last_secret: str
-    ) -> None:
+        self, setup: dict[str, Any], stored: StoredTable, changes: Sequence[ChangeRow], lines: Sequence[ChatLine]
+    ):
         self.terms: dict[str, Any] = setup["terms"]
         self.names: set[str] = set()
         self.rules = from_plain(self.terms["rules"], Rules)
         self.lines = {line.number: line for line in lines}
+        self.people = {row.player: row for row in stored.players}
         self.ids: list[str] = []
         self.ends: dict[str, int] = {}
         self.words: dict[str, int] = {}
-        seats = [seat["kind"] for seat in setup["table"]["seats"]]
-        seating = tuple({"person": host.guest["id"], "bot": "bot"}.get(kind) for kind in seats)
-        self.moments = [Moment(changes[0].at, changes[0].kind, None, [], None, seating, [], 0, 0)]
-        for change in changes[1:]:
+        self.secrets: list[str] = []
+        self.moments: list[Moment] = []
+        for change in changes:
             self._add(change)
-        unused = [] if last_secret in self.ends else [last_secret]
-        self.commitments = [commitment(secret) for secret in (*self.ends, *unused)]
+        self.commitments = [commitment(secret) for secret in self.secrets]
 
-    def _add(self, change: Change) -> None:
-        before = self.moments[-1]
+    def _add(self, change: ChangeRow) -> None:
         assert change.revision == len(self.moments)
-        moves = msgspec.json.decode(change.moves)
+        before = self.moments[-1] if self.moments else Moment(0, "", None, [], None, (), [], 0, 0)
+        happened, moves = msgspec.json.decode(change.events), msgspec.json.decode(change.moves)
         events = [event for move in moves for event in move["events"]]
         game, begun, ended, entries = before.game, before.begun, before.ended, before.entries
-        if change.kind == "began":
-            began = next(event for event in events if event["event"] == "started")
-            game, begun = _new_game(len(began["racks"])), begun + 1
-            assert change.game is not None
-            self.ids.append(change.game)
-            match_over = len(entries) >= (self.terms["length"]["games"] or 0)
-            entries = [] if match_over else entries
-        seating = _seated(before.seating, change, game if begun == 1 else None, begun)
+        seating = before.seating
+        for event in happened:
+            seating = self._seated(seating, event)
+            if event["event"] in ("opened", "game-ended"):
+                self.secrets.append(event["secret"])
+            if event["event"] == "began":
+                game, begun = _new_game(len(seating)), begun + 1
+                self.ids.append(event["game"])
+                entries = [] if event["number"] == 1 else entries
         game = copy.deepcopy(game) if events else game
         for event in events:
             assert game is not None
@@ -78,7 +78,27 @@ class Truth:
                 entries = [*entries, {"scores": event["scores"], "winner": event["winner"]}]
                 ended += 1
                 self.ends[event["secret"]] = change.revision
-        self.moments.append(Moment(change.at, change.kind, change.seat, events, game, seating, entries, begun, ended))
+        kind, seat = _kind(happened, moves)
+        self.moments.append(Moment(change.at, kind, seat, events, game, seating, entries, begun, ended))
+
+    def _seated(self, before: tuple[str | None, ...], event: dict[str, Any]) -> tuple[str | None, ...]:
+        seats, seat = list(before), event.get("seat")
+        match event["event"]:
+            case "opened":
+                seats = [None] * event["seats"]
+            case "sat":
+                seats[seat or 0] = self.people[event["player"]].guest
+            case "bot-seated":
+                seats[seat or 0] = "bot"
+            case "kicked":
+                seats[seat or 0] = None
+            case "left" if "stand_in" not in event:
+                seats[seat or 0] = None
+            case "seats-closed":
+                seats = [owner for number, owner in enumerate(seats) if number not in event["seats"]]
+            case _:
+                pass
+        return tuple(seats)
 
     def seat(self, guest: str, wanted: int | None, revision: int) -> int | None:
         """The seat of a guest at a revision."""
@@ -90,42 +110,27 @@ class Truth:
         return self.moments[revision].begun > 0
 
 
-async def read_truth(serving: Serving, made: dict[str, Any], host: Host) -> Truth:
+async def read_truth(serving: Serving, made: dict[str, Any]) -> Truth:
     """The truth of a table, from the store of a server."""
     store, table = serving.services.store, made["terms"]["id"]
 
-    async def read() -> tuple[list[Change], list[Line], str]:
-        row = await store.table(table)
-        assert row is not None
-        secret = msgspec.json.decode(row.state)["live"]["secret"]
-        return await store.changes(table, -1), await store.lines(table, 0, 10_000), secret
+    async def read() -> tuple[StoredTable, list[ChangeRow], list[ChatLine]]:
+        stored = await store.table(table)
+        assert stored is not None
+        return stored, await changes_of(store, table), await store.lines(table, 0, 10_000)
 
-    return Truth(made, host, *serving.run(read()))
+    return Truth(made, *serving.run(read()))
 
 
-def _seated(
-    before: tuple[str | None, ...], change: Change, first: dict[str, Any] | None, begun: int
-) -> tuple[str | None, ...]:
-    seats = list(before)
-    match change.kind:
-        case "sat":
-            assert change.seat is not None
-            seats[change.seat] = change.guest
-        case "kicked":
-            assert change.seat is not None
-            seats[change.seat] = None
-        case "bot-seated":
-            assert change.seat is not None
-            seats[change.seat] = "bot"
-        case "left" if begun == 0:
-            seats = [None if owner == change.guest else owner for owner in seats]
-        case "began" if first is not None:
-            if len(first["racks"]) < len(seats):
-                seats = [owner for owner in seats if owner is not None]
-            seats = [owner or "bot" for owner in seats]
-        case _:
-            pass
-    return tuple(seats)
+def _kind(happened: list[dict[str, Any]], moves: list[dict[str, Any]]) -> tuple[str, int | None]:
+    names = [event["event"] for event in happened]
+    if "began" in names:
+        return "began", None
+    kinds = {"came-back": "back", "readied": "ready", "unreadied": "unready", "rematch-wanted": "rematch"}
+    kind = kinds.get(names[0], names[0])
+    if kind == "moved":
+        kind = {"time-out": "timed-out", "resign": "resigned"}.get(moves[0]["action"]["do"], kind)
+    return kind, happened[0].get("seat")
 
 
 def _new_game(players: int) -> dict[str, Any]:

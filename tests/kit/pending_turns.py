@@ -12,10 +12,12 @@ import httpx
 from tests.kit.cluster_of_servers import servers
 from tests.kit.live_games import LiveGame, begin
 from tests.kit.online import PATIENCE
+from tests.kit.stored import changes_of, drafts_of
+from tilery.game import TimeOut
 from tilery.notation import Table, Tiles
 from tilery.rules.overtime import Settlement, Verdict, settle
 from tilery.server.store.store import open_store
-from tilery.server.table.table import decode_moves
+from tilery.server.table.change import decode_moves
 
 __all__ = ["DAY", "Pending", "all_settled", "check_settled", "leave_all", "race_for_what_is_due"]
 
@@ -83,10 +85,11 @@ async def check_settled(database: str, left: Sequence[Pending]) -> None:
     """Everything that was due was settled once, as the edition says; what came later was asked for by people."""
     async with open_store(database) as store:
         for game, revision, settled in left:
-            change, *later = await store.changes(game.table, revision)
+            change, *later = await changes_of(store, game.table, revision)
             (move,) = decode_moves(change.moves)
-            assert (change.kind, change.guest) == ("moved" if len(game.people) == 1 else "timed-out", None)
-            assert all(each.guest is not None for each in later)
+            assert isinstance(move.action, TimeOut) == (len(game.people) > 1)
+            assert change.player is None
+            assert all(each.player is not None for each in later)
             if settled is not None:
                 event: Any = move.events[0]
                 found = (event.verdict, event.table, event.laid, event.taken)
@@ -96,11 +99,11 @@ async def check_settled(database: str, left: Sequence[Pending]) -> None:
 
 async def race_for_what_is_due(folder: Path, database: str, each: int) -> list[Pending]:
     """Leave turns pending at two servers, kill both, start both once all is due, and see each settled once."""
-    async with servers(folder, 2, database=database, channels=database, bot_pause=3600.0) as both:
+    async with servers(folder, 2, database=database, channels=database, bot_pause=60.0) as both:
         left = await leave_all(both[0].url, each)
         async with open_store(database) as store:
             for pending in left:
-                while pending.settled is not None and not await store.drafts(pending.game.table):
+                while pending.settled is not None and not await drafts_of(store, pending.game.table):
                     await asyncio.sleep(0.1)
         for server in both:
             server.kill()

@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
-from tilery.server.store.rows import Change, Credential, FinishedGame, Guest, Result, TableRow
+from sqlalchemy import Connection, select
+
+from tilery.server.store.rows import (
+    Appended,
+    ChangeRow,
+    ConflictError,
+    Credential,
+    FinishedGame,
+    FinishedSeat,
+    Guest,
+    PlayerRow,
+    TableRow,
+)
+from tilery.server.store.schema import drafts
 from tilery.server.store.store import Store
 
-__all__ = ["add_guest", "add_table", "finished", "opened", "play", "result", "standing"]
+__all__ = [
+    "add_guest",
+    "add_table",
+    "appended",
+    "changes_of",
+    "drafts_of",
+    "finished",
+    "opened",
+    "play",
+    "player",
+    "result",
+    "standing",
+]
 
 
 def standing(id: str = "table", revision: int = 0, **fields: Any) -> TableRow:
@@ -16,31 +42,42 @@ def standing(id: str = "table", revision: int = 0, **fields: Any) -> TableRow:
         "code": id.upper(),
         "phase": "gathering",
         "listed": False,
-        "host": "ann",
         "deadline": None,
         "created": 100.0,
         "active": 100.0 + revision,
-        "guests": ("ann",),
-        "state": b"{}",
+        "terms": b"{}",
+        "host": 0,
     }
     return TableRow(id=id, revision=revision, **values | fields)
 
 
-def opened(id: str = "table", **fields: Any) -> Change:
+def player(number: int = 0, guest: str | None = "ann", name: str | None = None, seated: bool = True) -> PlayerRow:
+    """Somebody at a table."""
+    return PlayerRow(number, guest, (guest or "").title() if name is None else name, seated)
+
+
+def opened(id: str = "table", **fields: Any) -> ChangeRow:
     """The first change of a table."""
-    return Change(table=id, revision=0, at=100.0, kind="opened", **fields)
+    return ChangeRow(table=id, revision=0, at=100.0, events=b'[{"event":"opened"}]', **fields)
 
 
-def play(id: str = "table", revision: int = 1, **fields: Any) -> Change:
+def play(id: str = "table", revision: int = 1, **fields: Any) -> ChangeRow:
     """A change with a move in it."""
-    values: dict[str, Any] = {"at": 100.0 + revision, "kind": "play", "seat": 0, "game": f"{id}-1", "moves": b'["x"]'}
-    return Change(table=id, revision=revision, **values | fields)
+    values: dict[str, Any] = {"at": 100.0 + revision, "events": b'[{"event":"moved"}]', "moves": b'["x"]'}
+    return ChangeRow(table=id, revision=revision, **values | fields)
 
 
-def result(seat: int = 0, guest: str | None = "ann", **fields: Any) -> Result:
+def appended(id: str = "table", revision: int = 1, **fields: Any) -> Appended:
+    """A change on its way into the store: fields of the change, or of what its table is found by."""
+    own = {name: fields.pop(name) for name in ("player", "command", "at", "events", "moves") if name in fields}
+    values: dict[str, Any] = {"phase": "gathering", "host": 0, "deadline": None, "active": 100.0 + revision}
+    return Appended(play(id, revision, **own), **values | fields)
+
+
+def result(seat: int = 0, guest: str | None = "ann", **fields: Any) -> FinishedSeat:
     """A seat's result."""
     values: dict[str, Any] = {"name": guest or "", "bot": None, "score": 10, "won": True, "tiles_left": 0, "turns": 7}
-    return Result(seat=seat, guest=guest, **values | fields)
+    return FinishedSeat(seat=seat, guest=guest, **values | fields)
 
 
 def finished(id: str = "table-1", table: str = "table", ended: float = 200.0, **fields: Any) -> FinishedGame:
@@ -55,6 +92,8 @@ def finished(id: str = "table-1", table: str = "table", ended: float = 200.0, **
         "reason": "rack empty",
         "moves": 14,
         "header": b'{"format": 1}',
+        "first": 1,
+        "last": 1,
         "results": (result(), lost),
     }
     return FinishedGame(id=id, table=table, ended=ended, **values | fields)
@@ -66,6 +105,26 @@ async def add_guest(store: Store, id: str = "ann") -> None:
     await store.add_guest(Guest(id=id, name=id.title(), created=1.0), credential, f"digest-of-{id}")
 
 
-async def add_table(store: Store, id: str = "table", **fields: Any) -> None:
-    """Have a table in the store, at revision 0."""
-    await store.add_table(standing(id, **fields), opened(id))
+async def add_table(store: Store, id: str = "table", guests: tuple[str, ...] = ("ann",), **fields: Any) -> None:
+    """Have a table in the store, at revision 0, with these guests in its first seats."""
+    for guest in guests:
+        with suppress(ConflictError):  # they may be there
+            await add_guest(store, guest)
+    people = [player(number, guest) for number, guest in enumerate(guests)]
+    await store.add_table(standing(id, **fields), people, opened(id))
+
+
+async def changes_of(store: Store, table: str, after: int = -1) -> list[ChangeRow]:
+    """Everything that happened at a table after a revision, as it is stored."""
+    news = await store.news(table, after)
+    return [] if news is None else news[0]
+
+
+async def drafts_of(store: Store, table: str) -> dict[int, tuple[int, str]]:
+    """The drafts kept at a table, whatever they were made at: by seat, the revision and the text."""
+
+    def read(connection: Connection) -> dict[int, tuple[int, str]]:
+        query = select(drafts.c.seat, drafts.c.revision, drafts.c.text).where(drafts.c.table_id == table)
+        return {seat: (revision, text) for seat, revision, text in connection.execute(query)}
+
+    return await store._database.read(read)

@@ -11,38 +11,34 @@ import msgspec
 
 from tests.kit.games import TABLES, check_conserved
 from tests.kit.random_player import RandomPlayer
+from tilery.game import Action, Ended, IllegalActionError, Play, TimeOut, apply, seeded_secret, view
 from tilery.game import Phase as GamePhase
-from tilery.game import Play, TimeOut, seeded_secret, view
 from tilery.match import Length
-from tilery.server.table import clock
+from tilery.server.table import clock, seen
+from tilery.server.table import events as e
 from tilery.server.table import messages as ask
-from tilery.server.table.decide import (
-    Asking,
-    Outcome,
-    abandon,
-    bot_move,
-    decide,
-    forget,
-    new_table,
-    rename,
-    time_passes,
-)
+from tilery.server.table.change import Change, decode_events, decode_moves, encode_events, encode_moves
+from tilery.server.table.decide import Asking, abandon, bot_moved, decide, forget, open_table, rename, time_passes
+from tilery.server.table.evolve import advance, evolve
+from tilery.server.table.fold import fold_view
 from tilery.server.table.messages import RefusedError
-from tilery.server.table.setup import Clock, Setup, check
-from tilery.server.table.table import (
-    State,
-    Terms,
-    decode_moves,
-    encode_moves,
-    encode_terms,
-    from_row,
-    public,
-    rebuild,
+from tilery.server.table.setup import Setup, TurnClock, check
+from tilery.server.table.standing import (
+    OnlineTable,
+    blank,
+    decode_standing,
+    encode_standing,
+    name_of,
     seat_of,
-    to_row,
+    standing_of,
+    with_people,
+    with_standing,
 )
+from tilery.server.table.terms import Terms, decode_terms, encode_terms
 
-__all__ = ["GUESTS", "Walk", "random_setup", "table_of", "walk"]
+__all__ = ["GUESTS", "Walk", "bot_does", "random_setup", "table_of", "walk"]
+
+Events = tuple[e.TableEvent, ...]
 
 GUESTS = tuple(f"guest-{number}" for number in range(7))
 
@@ -66,21 +62,32 @@ def random_setup(rng: Random) -> Setup:
         seats=("me", *(rng.choice(wanted) for _ in range(seating.players - 1))),
         shared=shared,
         length=Length(games=rng.choice((1, 2, 3))),
-        clock=Clock(turn, rng.choice((0, 30)) if turn else 0),
+        clock=TurnClock(turn, rng.choice((0, 30)) if turn else 0),
     )
 
 
-def table_of(setup: Setup, guest: str = GUESTS[0], name: str = "Ann") -> State:
+def table_of(setup: Setup, guest: str = GUESTS[0], name: str = "Ann") -> OnlineTable:
     """A table just made."""
-    terms = Terms("table", "CODE23", 0.0, setup, check(setup))
-    return new_table(terms, Asking(guest, name, None, 0.0, seeded_secret("table", 0)))
+    terms = Terms("table", "CODE23", 0.0, msgspec.structs.replace(setup, names=()), check(setup))
+    events = open_table(terms, setup, Asking(guest, name, None, 0.0, seeded_secret("table", 0)))
+    return advance(blank(terms), Change(0, 0.0, events))
+
+
+def bot_does(table: OnlineTable, action: Action, now: float, secret: str) -> Events:
+    """What happens when a bot does this."""
+    assert table.game is not None
+    try:
+        _, events = apply(table.game, action)
+    except IllegalActionError as error:
+        raise RefusedError("illegal", error.text) from None
+    return bot_moved(table, action, events, now, secret)
 
 
 class Step(NamedTuple):
     """Something to do: by whom, and how."""
 
     name: str
-    do: Callable[[], Outcome | None]
+    do: Callable[[], Events | None]
 
 
 class Walk:
@@ -88,68 +95,76 @@ class Walk:
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(f"walk {seed}")
-        self.state = table_of(random_setup(self.rng))
+        self.table = table_of(random_setup(self.rng))
         self.now, self.secrets = 0.0, 0
         self.used: set[str] = set()
-        self.moves: list[Any] = []
+        self.kept = Kept(self.table)
         self.found: Counter[str] = Counter()
         self.player = RandomPlayer(self.rng, lazy=self.rng.choice((0.1, 0.6)), quits=0.0)
 
     def step(self) -> None:
         """Try one thing; if it is refused nothing has changed."""
-        before, live = self.state, msgspec.json.encode(self.state.live)
+        before, standing = self.table, encode_standing(standing_of(self.table))
         self.now += self.rng.choice((0.0, 0.1, 1.0, 4.0, 20.0, 90.0))
         step = self._some_step()
         try:
-            outcome = step.do()
+            events = step.do()
         except RefusedError as error:
             self.found[f"refused {error.code}"] += 1
-            assert error.text and self.state is before
-            outcome = None
-        assert msgspec.json.encode(before.live) == live
-        if outcome is not None:
-            self.found[outcome.kind] += 1
-            self._check(before, outcome)
-            self.state = outcome.state
+            assert error.text and self.table is before
+            events = None
+        assert encode_standing(standing_of(before)) == standing
+        if events is not None:
+            assert events, step.name
+            self.found.update(str(event.__struct_config__.tag) for event in events)
+            self.found.update(str(move.action.__struct_config__.tag) for move in Change(0, 0, events).moves)
+            change = Change(before.revision + 1, self.now, events)
+            after = advance(before, change)
+            self._check(before, change, after)
+            check_views(before, change)
+            self.kept.append(change, after)
+            if self.rng.random() < 0.05 or _ended(change) is not None:
+                self.kept.check(after)
+            self.table = after
 
     def _some_step(self) -> Step:
-        rng, live, game = self.rng, self.state.live, self.state.game
+        rng, table, game = self.rng, self.table, self.table.game
         how = rng.random()
         if how < 0.25:
-            return Step("time", lambda: time_passes(self.state, self.now, self._secret()))
+            return Step("time", lambda: time_passes(table, self.now, self._secret()))
         if how < 0.252:
-            return Step("forget", lambda: forget(self.state, rng.choice(GUESTS), "", self.now))
+            return Step("forget", lambda: forget(table, rng.choice(GUESTS), self.now))
         if how < 0.26:
-            return Step("rename", lambda: rename(self.state, rng.choice(GUESTS), "Ann"))
+            return Step("rename", lambda: rename(table, rng.choice(GUESTS), rng.choice(("Ann", "Änn", "Bo"))))
         if how < 0.2605:
-            return Step("abandon", lambda: abandon(self.state))
-        playing = live.phase == "playing" and game is not None and game.phase is GamePhase.PLAYING
-        if playing and game is not None and how < 0.6 and not self.state.paused:
+            return Step("abandon", lambda: abandon(table))
+        playing = table.phase == "playing" and game is not None and game.phase is GamePhase.PLAYING
+        if playing and game is not None and how < 0.6 and not table.paused:
             chosen = self.player.choose(view(game, game.turn))
-            owner = live.seats[game.turn]
+            owner = table.seats[game.turn]
             if isinstance(chosen, TimeOut):
-                return Step("time", lambda: time_passes(self.state, self.now, self._secret(), chosen.draft))
+                return Step("time", lambda: time_passes(table, self.now, self._secret(), chosen.draft))
             if owner.bot is not None:
-                return Step("bot", lambda: bot_move(self.state, chosen, self.now, self._secret()))
+                return Step("bot", lambda: bot_does(table, chosen, self.now, self._secret()))
             text = str(chosen.table) if isinstance(chosen, Play) else ""
             kind: Any = {"Play": ask.PlayCommand, "Draw": ask.DrawCommand, "Pass": ask.PassCommand}[
                 type(chosen).__name__
             ]
             fields = {"table": text} if kind is ask.PlayCommand else {}
-            command = kind(id="1", revision=live.revision, **fields)
-            return self._asked(owner.guest or "", command, game.turn)
-        seated = [seat.guest for seat in live.seats if seat.guest is not None]
-        guest = rng.choice((*(GUESTS if live.phase == "gathering" else seated), *seated, GUESTS[-1]))
+            command = kind(id="1", revision=table.revision, **fields)
+            return self._asked(guest_in(table, game.turn) or "", command, game.turn)
+        seated = [guest for seat in range(len(table.seats)) if (guest := guest_in(table, seat)) is not None]
+        guest = rng.choice((*(GUESTS if table.phase == "gathering" else seated), *seated, GUESTS[-1]))
         return self._asked(guest, self._some_command(), rng.choice((None, None, 0, 1, 2)))
 
     def _asked(self, guest: str, command: Any, wanted: int | None) -> Step:
-        seat = seat_of(self.state.live, guest, wanted)
+        seat = seat_of(self.table, guest, wanted)
         absent = frozenset(self.rng.sample(range(6), self.rng.randint(0, 6)))
         asking = Asking(guest, "Ann", seat, self.now, self._secret(), absent)
-        return Step(type(command).__name__, lambda: decide(self.state, asking, command))
+        return Step(type(command).__name__, lambda: decide(self.table, asking, command))
 
     def _some_command(self) -> ask.Command:
-        rng, revision = self.rng, max(0, self.state.live.revision + self.rng.choice((-9, -1, 0, 0, 0, 1)))
+        rng, revision = self.rng, max(0, self.table.revision + self.rng.choice((-9, -1, 0, 0, 0, 1)))
         seat = rng.randrange(6)
         rare = (
             ()
@@ -182,72 +197,123 @@ class Walk:
 
     # What must hold
 
-    def _check(self, before: State, outcome: Outcome) -> None:
-        after = outcome.state
-        live, game = after.live, after.game
-        assert live.revision == before.live.revision + 1
-        assert live.moved == (live.revision if outcome.moves else before.live.moved)
-        assert live.phase in _LEGAL[before.live.phase], (before.live.phase, live.phase)
-        assert live.phase != "playing" or before.live.phase == "playing" or outcome.kind == "began"
-        assert live.turn == (game.turn if game is not None and live.phase == "playing" else None)
-        assert all(sum(entry.scores) == 0 for entry in live.entries)
-        assert len(live.entries) <= after.terms.setup.length.total(len(live.seats))
-        self._check_seats(before, outcome)
-        self._check_secrets(before, outcome)
+    def _check(self, before: OnlineTable, change: Change, after: OnlineTable) -> None:
+        game, began = after.game, any(isinstance(event, e.Began) for event in change.events)
+        assert after.revision == before.revision + 1
+        assert after.moved == (after.revision if change.moves else before.moved)
+        assert after.first == (after.revision if began else before.first)
+        assert after.phase in _LEGAL[before.phase], (before.phase, after.phase)
+        assert after.phase != "playing" or before.phase == "playing" or began
+        assert after.turn == (game.turn if game is not None and after.phase == "playing" else None)
+        assert all(sum(entry.scores) == 0 for entry in after.entries)
+        assert len(after.entries) <= after.terms.setup.length.total(len(after.seats))
+        self._check_seats(before, change, after)
+        self._check_secrets(before, change, after)
         self._check_deadline(after)
         if game is not None and game.phase is not GamePhase.MIXING:
             check_conserved(game)
-        self._check_stored(outcome)
 
-    def _check_seats(self, before: State, outcome: Outcome) -> None:
-        old, new = before.live.seats, outcome.state.live.seats
-        if before.live.phase == "gathering":
-            assert len(new) == len(old) or outcome.kind == "began"
-            assert outcome.state.live.phase != "playing" or all(seat.kind != "open" for seat in new)
+    def _check_seats(self, before: OnlineTable, change: Change, after: OnlineTable) -> None:
+        old, new = before.seats, after.seats
+        if before.phase == "gathering":
+            assert len(new) == len(old) or any(isinstance(event, e.SeatsClosed) for event in change.events)
+            assert after.phase != "playing" or all(seat.kind != "open" for seat in new)
         else:
-            assert [seat.kind for seat in new] == [seat.kind for seat in old]
-            for one, other in zip(old, new, strict=True):
-                assert one.guest == other.guest or (outcome.kind == "forgotten" and other.guest is None)
-        names = [seat.name for seat in new if seat.name]
+            assert [(seat.kind, seat.player) for seat in new] == [(seat.kind, seat.player) for seat in old]
+        held = [seat.player for seat in new if seat.player is not None]
+        assert len(held) == len(set(held))
+        names = [name for seat in range(len(new)) if (name := name_of(after, seat))]
         assert len(names) == len(set(names))
 
-    def _check_secrets(self, before: State, outcome: Outcome) -> None:
-        """A secret is for one game; the next is there before it is needed, and the public table has neither."""
-        old, new = before.live.secret, outcome.state.live.secret
-        assert (old == new) == (outcome.ended is None)
-        if outcome.ended is not None:
-            assert outcome.ended.secret == old
-            assert new not in self.used
-            self.used.add(old)
-        shown = msgspec.json.encode(public(outcome.state, clock.GRACE)).decode()
-        assert new not in shown and not any(guest in shown for guest in GUESTS) and "own words" not in shown
+    def _check_secrets(self, before: OnlineTable, change: Change, after: OnlineTable) -> None:
+        """A secret is for one game; the next is there before it is needed, and nobody is shown either."""
+        ended = _ended(change)
+        assert (before.secret == after.secret) == (ended is None)
+        if ended is not None:
+            assert ended.secret == before.secret
+            assert after.secret not in self.used
+            self.used.add(before.secret)
+        told = [seen.public(after), *(seen.view_event(event, None) for event in change.events)]
+        shown = str(told)
+        assert after.secret not in shown and not any(guest in shown for guest in GUESTS)
+        assert "own words" not in shown or any(isinstance(event, e.Began) for event in change.events)
 
-    def _check_deadline(self, state: State) -> None:
-        live, turn = state.live, state.terms.setup.clock.turn
-        if live.phase in ("gathering", "over") or state.paused:
-            assert live.deadline is None
-        elif live.phase == "between":
-            assert live.deadline is None or (turn is not None and turn < 3600)
+    def _check_deadline(self, table: OnlineTable) -> None:
+        turn = table.terms.setup.clock.turn
+        if table.phase in ("gathering", "over") or table.paused:
+            assert table.deadline is None
+        elif table.phase == "between":
+            assert table.deadline is None or (turn is not None and turn < 3600)
         else:
-            assert state.game is not None
-            owner = live.seats[state.game.turn]
+            assert table.turn is not None
+            owner = table.seats[table.turn]
             if owner.bot is not None:
-                assert live.deadline is not None and live.deadline <= self.now + clock.BOT_LATE
+                assert table.deadline is not None and table.deadline <= self.now + clock.BOT_LATE
+                assert table.due is None
             elif turn is None:
-                assert live.deadline is None
+                assert table.deadline is None and table.due is None
             else:
-                assert live.deadline == live.turn_at + turn + owner.bank + clock.GRACE
+                assert table.deadline == table.turn_at + turn + owner.bank + clock.GRACE
+                assert table.due == table.deadline - clock.GRACE
 
-    def _check_stored(self, outcome: Outcome) -> None:
-        """What is stored makes the same table again."""
-        state = outcome.state
-        if outcome.kind == "began":
-            self.moves = []
-        self.moves += decode_moves(encode_moves(outcome.moves))
-        if self.rng.random() < 0.05 or outcome.ended is not None:
-            terms, live, _ = from_row(to_row(state, encode_terms(state.terms)))
-            assert (terms, live) == (state.terms, state.live)
-            assert rebuild(terms, live, self.moves) == state.game
+
+class Kept:
+    """A table as the store keeps it: changes without names, and whom their numbers stand for now."""
+
+    def __init__(self, table: OnlineTable) -> None:
+        self._terms = encode_terms(table.terms)
+        self._start, self._at = encode_standing(standing_of(table)), table.revision
+        self._people = dict(enumerate(table.people))
+        self._following = table
+        self._stored: list[tuple[int, float, bytes, bytes]] = []
+
+    def append(self, change: Change, after: OnlineTable) -> None:
+        """Keep one more change."""
+        row = change.revision, change.at, encode_events(change.events), encode_moves(change.moves)
+        assert not any(guest.encode() in part for part in row[2:] for guest in GUESTS)
+        self._stored.append(row)
+        self._people = dict(enumerate(after.people))
+        if any(isinstance(event, e.Began) for event in change.events):
+            self._stored, self._at = self._stored[-1:], change.revision - 1
+            before = msgspec.structs.replace(self._following, game=None)
+            self._start = encode_standing(standing_of(before))
+        self._following = advance(self._following, self._read(*row))
+
+    def _read(self, revision: int, at: float, events: bytes, moves: bytes) -> Change:
+        return Change(revision, at, decode_events(events, self._people, decode_moves(moves)))
+
+    def check(self, table: OnlineTable) -> None:
+        """Who followed change by change, and who reads all of it anew, has the same table."""
+        assert self._following == table
+        read = with_standing(blank(decode_terms(self._terms)), decode_standing(self._start))
+        read = with_people(read, {number: person for number, person in self._people.items() if person.guest})
+        assert read.revision == self._at
+        for row in self._stored:
+            read = advance(read, self._read(*row))
+        assert read == table
+
+
+def check_views(before: OnlineTable, change: Change) -> None:
+    """Whoever folds the events that are shown to them sees the table as it is, after every one of them."""
+    for event in change.events:
+        after = evolve(before, event)
+        most = min(len(before.seats), len(after.seats))
+        for seat, racks in [(None, True), (None, False), *((seat, False) for seat in range(most))]:
+            shown, then = seen.view_event(event, seat, racks=racks), seen.view(before, seat, racks=racks)
+            now = then if shown is None else fold_view(then, shown, seat, before.terms.rules, racks=racks)
+            assert now == seen.view(after, seat, racks=racks), (event, seat)
+        before = after
+
+
+def guest_in(table: OnlineTable, seat: int) -> str | None:
+    """The guest in a seat."""
+    player = table.seats[seat].player
+    return None if player is None else table.people[player].guest
+
+
+def _ended(change: Change) -> Ended | None:
+    last = change.moves[-1].events[-1] if change.moves else None
+    return last if isinstance(last, Ended) else None
 
 
 def walk(seed: int, steps: int) -> Counter[str]:

@@ -20,7 +20,7 @@ from tests.kit.pending_turns import DAY, all_settled, check_settled, leave_all, 
 from tests.kit.served import serving, settings_in
 from tests.kit.services import Postgres, redis
 from tilery.notation import Tiles
-from tilery.server.store.rows import Change, FinishedGame, TableRow
+from tilery.server.store.rows import Appended
 
 # Nothing is lost
 
@@ -75,8 +75,8 @@ def test_a_move_whose_sender_is_cut_off_meanwhile_is_told_to_the_others(tmp_path
         written, store = asyncio.Event(), running.services.store
         append, loop = store.append, asyncio.get_running_loop()
 
-        async def slow(row: TableRow, change: Change, finished: FinishedGame | None = None) -> None:
-            await append(row, change, finished)
+        async def slow(appended: Appended) -> None:
+            await append(appended)
             loop.call_soon_threadsafe(written.set)
             await asyncio.sleep(0.3)
 
@@ -145,7 +145,7 @@ def test_a_stop_in_good_order_tells_everybody_to_come_back_and_keeps_drafts(tmp_
 
 def test_what_was_due_while_the_server_was_down_is_settled_once_as_the_edition_says(tmp_path: Path) -> None:
     async def run() -> None:
-        async with servers(tmp_path, bot_pause=3600.0) as (server,):
+        async with servers(tmp_path, bot_pause=60.0) as (server,):
             left = await leave_all(server.url, 2)
             with closing(sqlite3.connect(server.settings.database)) as file:
                 while file.execute("SELECT count(*) FROM drafts").fetchone()[0] < 4:

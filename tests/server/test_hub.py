@@ -14,7 +14,7 @@ import pytest
 
 from tests.kit.services import Postgres, Redis, postgres, redis
 from tilery.errors import TileryError
-from tilery.server.hub import LOBBY, Changed, Hub, Lobby, Notice, Present, Said, linked, open_hub
+from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice, linked, open_hub
 from tilery.server.hub.notices import LIMIT, channel, pack, unpack
 from tilery.server.hub.outbox import Outbox
 from tilery.server.metrics import Metrics
@@ -68,13 +68,13 @@ def test_every_hub_can_be_used_the_same_way(url: str) -> None:
     async def run() -> None:
         hub = open_hub(url, "one")
         heard: list[Notice] = []
-        hub.on_back(lambda: heard.append(Lobby()))
-        hub.publish(Changed("kitchen", 1))
+        hub.on_back(lambda: heard.append(ChangeNotice("back", 0)))
+        hub.publish(ChangeNotice("kitchen", 1))
         await hub.open()
         assert hub.alive
         await hub.watch("kitchen", heard.append)
         await hub.watch("kitchen", heard.append)
-        hub.publish(Changed("kitchen", 2))
+        hub.publish(ChangeNotice("kitchen", 2))
         await hub.unwatch("kitchen")
         await hub.unwatch("kitchen")
         await hub.unwatch("kitchen")
@@ -82,7 +82,7 @@ def test_every_hub_can_be_used_the_same_way(url: str) -> None:
         await asyncio.sleep(0.1)
         await hub.close()
         await hub.close()
-        hub.publish(Changed("kitchen", 3))
+        hub.publish(ChangeNotice("kitchen", 3))
         assert heard == []
 
     asyncio.run(run())
@@ -94,34 +94,34 @@ def test_processes_hear_each_other_in_order_and_not_themselves(service: Service)
         await one.watch("kitchen", heard["one"].append)
         await two.watch("kitchen", heard["two"].append)
         for revision in range(1, 51):
-            one.publish(Changed("kitchen", revision))
+            one.publish(ChangeNotice("kitchen", revision))
             await asyncio.sleep(0.001)
-        await until(lambda: Changed("kitchen", 50) in heard["two"])
-        two.publish(Said("kitchen", 1))
+        await until(lambda: ChangeNotice("kitchen", 50) in heard["two"])
+        two.publish(SaidNotice("kitchen", 1))
         await until(lambda: heard["one"])
-        revisions = [notice.revision for notice in heard["two"] if isinstance(notice, Changed)]
+        revisions = [notice.revision for notice in heard["two"] if isinstance(notice, ChangeNotice)]
         assert revisions == sorted(set(revisions))
         assert len(revisions) > 1
-        assert heard["one"] == [Said("kitchen", 1)]
+        assert heard["one"] == [SaidNotice("kitchen", 1)]
 
     between(service, play)
 
 
 def test_every_notice_arrives_as_it_was(service: Service) -> None:
     notices: list[Notice] = [
-        Changed("küche", 7),
-        Said("küche", 3),
+        ChangeNotice("küche", 7),
+        SaidNotice("küche", 3),
         Present("küche", "one", (("anna", 0), ("ben", -1)), 4),
     ]
 
     async def play(one: Hub, two: Hub) -> None:
         heard: list[Notice] = []
         await two.watch("küche", heard.append)
-        await two.watch(LOBBY, heard.append)
-        for notice in [*notices, Lobby()]:
+        await two.watch("hall", heard.append)
+        for notice in [*notices, ChangeNotice("hall", 1)]:
             one.publish(notice)
         await until(lambda: len(heard) == 4)
-        assert set(heard) == {*notices, Lobby()}
+        assert set(heard) == {*notices, ChangeNotice("hall", 1)}
 
     between(service, play)
 
@@ -132,10 +132,10 @@ def test_tables_of_one_channel_are_heard_apart(service: Service) -> None:
     async def play(one: Hub, two: Hub) -> None:
         heard: list[Notice] = []
         await two.watch("kitchen", heard.append)
-        one.publish(Changed(other, 1))
-        one.publish(Changed("kitchen", 1))
+        one.publish(ChangeNotice(other, 1))
+        one.publish(ChangeNotice("kitchen", 1))
         await until(lambda: heard)
-        assert heard == [Changed("kitchen", 1)]
+        assert heard == [ChangeNotice("kitchen", 1)]
 
     between(service, play)
 
@@ -147,15 +147,15 @@ def test_watches_are_counted(service: Service) -> None:
         await two.watch("kitchen", first.append)
         await two.watch("kitchen", second.append)
         await two.unwatch("kitchen")
-        one.publish(Changed("kitchen", 1))
+        one.publish(ChangeNotice("kitchen", 1))
         await until(lambda: second)
         await two.unwatch("kitchen")
-        await two.watch(LOBBY, second.append)
-        one.publish(Changed("kitchen", 2))
-        one.publish(Lobby())
-        await until(lambda: Lobby() in second)
+        await two.watch("hall", second.append)
+        one.publish(ChangeNotice("kitchen", 2))
+        one.publish(ChangeNotice("hall", 1))
+        await until(lambda: ChangeNotice("hall", 1) in second)
         assert first == []
-        assert second == [Changed("kitchen", 1), Lobby()]
+        assert second == [ChangeNotice("kitchen", 1), ChangeNotice("hall", 1)]
 
     between(service, play)
 
@@ -166,7 +166,7 @@ def test_a_watch_hears_from_its_return_on(service: Service) -> None:
 
         async def come(table: str) -> None:
             await two.watch(table, heard.add)
-            one.publish(Changed(table, 1))
+            one.publish(ChangeNotice(table, 1))
 
         await asyncio.gather(*(come(f"table{i}") for i in range(200)))
         await until(lambda: len(heard) == 200)
@@ -187,7 +187,7 @@ def test_one_who_fails_at_hearing_does_not_disturb_the_others(
         heard: list[Notice] = []
         await two.watch("kitchen", fail)
         await two.watch("kitchen", heard.append)
-        one.publish(Changed("kitchen", 1))
+        one.publish(ChangeNotice("kitchen", 1))
         await until(lambda: heard)
         assert two.alive
 
@@ -198,7 +198,7 @@ def test_one_who_fails_at_hearing_does_not_disturb_the_others(
 def test_a_flood_arrives(service: Service) -> None:
     async def play(one: Hub, two: Hub) -> None:
         heard: set[Notice] = set()
-        flood = [Changed(f"table{i}", i) for i in range(9_900)]
+        flood = [ChangeNotice(f"table{i}", i) for i in range(9_900)]
         for notice in flood:
             await two.watch(notice.table, heard.add)
         for notice in flood:
@@ -214,8 +214,8 @@ def test_a_newer_notice_stands_for_the_older_ones_of_a_flood(service: Service) -
         heard: list[Notice] = []
         await two.watch("kitchen", heard.append)
         for revision in range(10_000):
-            one.publish(Changed("kitchen", revision))
-        await until(lambda: Changed("kitchen", 9_999) in heard)
+            one.publish(ChangeNotice("kitchen", revision))
+        await until(lambda: ChangeNotice("kitchen", 9_999) in heard)
         assert len(heard) < 100
 
     between(service, play)
@@ -238,9 +238,9 @@ def test_malformed_payloads_are_ignored_and_counted(service: Service) -> None:
         async with opened(service.url, "two", metrics) as two, opened(service.url, "one") as one:
             await two.watch("kitchen", heard.append)
             await one._link.send([(channel("kitchen"), payload) for payload in junk])  # type: ignore[attr-defined]
-            one.publish(Changed("kitchen", 1))
+            one.publish(ChangeNotice("kitchen", 1))
             await until(lambda: heard)
-        assert heard == [Changed("kitchen", 1)]
+        assert heard == [ChangeNotice("kitchen", 1)]
         assert f'tilery_notices_malformed_total{{process="two"}} {len(junk)}.0'.encode() in metrics.render()
 
     asyncio.run(run())
@@ -256,7 +256,7 @@ def test_a_lost_server_comes_back_and_everyone_is_told(service: Service) -> None
         await asyncio.to_thread(service.stop)
         await until(lambda: not one.alive and not two.alive)
         began = time.monotonic()
-        one.publish(Changed("kitchen", 1))
+        one.publish(ChangeNotice("kitchen", 1))
         await two.watch("attic", heard.append)
         await two.unwatch("kitchen")
         await two.watch("kitchen", heard.append)
@@ -265,9 +265,9 @@ def test_a_lost_server_comes_back_and_everyone_is_told(service: Service) -> None
         await asyncio.to_thread(service.start)
         await until(lambda: one.alive and two.alive)
         assert sorted(back) == ["one", "two"]
-        one.publish(Changed("attic", 1))
-        one.publish(Changed("kitchen", 2))
-        await until(lambda: Changed("kitchen", 2) in heard and Changed("attic", 1) in heard)
+        one.publish(ChangeNotice("attic", 1))
+        one.publish(ChangeNotice("kitchen", 2))
+        await until(lambda: ChangeNotice("kitchen", 2) in heard and ChangeNotice("attic", 1) in heard)
 
     between(service, play)
 
@@ -290,7 +290,7 @@ def test_a_hub_opened_before_its_server_gets_there_in_the_end(
                 await until(lambda: one.alive)
                 assert back == ["one"]
                 async with opened(service.url, "two") as two:
-                    two.publish(Changed("kitchen", 1))
+                    two.publish(ChangeNotice("kitchen", 1))
                     await until(lambda: heard)
         finally:
             service.restart()
@@ -386,7 +386,7 @@ def test_a_server_that_does_not_answer_is_given_up(unanswered: str, monkeypatch:
             while not link.closed:  # busy all the time, which must not hide it
                 await hub.watch("kitchen", print)
                 await hub.unwatch("kitchen")
-                hub.publish(Changed("kitchen", 1))
+                hub.publish(ChangeNotice("kitchen", 1))
                 await asyncio.sleep(0.005)
             link.unanswered = ""
             await until(lambda: link.opened > 1 and hub.alive)
@@ -404,7 +404,7 @@ def test_what_is_too_much_is_dropped_counted_and_said_once(
     hub = linked.LinkedHub(Deaf("send"), "one", metrics)
     with caplog.at_level(logging.WARNING):
         for i in range(30):
-            hub.publish(Changed(f"table{i}", 1))
+            hub.publish(ChangeNotice(f"table{i}", 1))
     assert b'tilery_notices_dropped_total{process="one"} 20.0' in metrics.render()
     assert caplog.messages == ["notices dropped"]
 
@@ -415,7 +415,12 @@ def tables(outbox: Outbox) -> list[str]:
 
 def test_an_outbox_drops_the_oldest_presence_first() -> None:
     outbox = Outbox(3)
-    notices: list[Notice] = [Changed("a", 1), Present("b", "one", (), 0), Present("c", "one", (), 0), Said("d", 1)]
+    notices: list[Notice] = [
+        ChangeNotice("a", 1),
+        Present("b", "one", (), 0),
+        Present("c", "one", (), 0),
+        SaidNotice("d", 1),
+    ]
     for notice in notices:
         outbox.put(notice)
     assert tables(outbox) == ["a", "d", "c"]
@@ -424,16 +429,16 @@ def test_an_outbox_drops_the_oldest_presence_first() -> None:
 def test_what_could_not_be_sent_is_next_again_unless_newer_news_came() -> None:
     outbox = Outbox(10)
     for table in "abc":
-        outbox.put(Changed(table, 1))
+        outbox.put(ChangeNotice(table, 1))
     batch = outbox.take(2)
-    outbox.put(Changed("b", 2))
+    outbox.put(ChangeNotice("b", 2))
     outbox.give_back(batch)
     sent = outbox.take(100)
     assert [table for (_, table), _ in sent] == ["a", "c", "b"]
-    assert b'"revision":2' in dict(sent)[(Changed, "b")]
+    assert b'"revision":2' in dict(sent)[(ChangeNotice, "b")]
 
 
-bad: list[Any] = [Changed("\ud800", 1), Changed("x" * LIMIT, 1), None, Present("a", "one", (object(),), 0)]  # type: ignore[arg-type]
+bad: list[Any] = [ChangeNotice("\ud800", 1), ChangeNotice("x" * LIMIT, 1), None, Present("a", "one", (object(),), 0)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("notice", bad, ids=["surrogate", "long", "none", "object"])
@@ -446,12 +451,12 @@ def test_a_notice_that_cannot_travel_is_dropped(notice: Any) -> None:
 def test_parcels_stay_below_the_limit_and_lose_nothing() -> None:
     outbox = Outbox(5_000)
     for i in range(2_000):
-        outbox.put(Changed(f"table{i}", i))
-        outbox.put(Said("kitchen" + "é" * i, i))
+        outbox.put(ChangeNotice(f"table{i}", i))
+        outbox.put(SaidNotice("kitchen" + "é" * i, i))
     parcels = pack("one", [(table, data) for (_, table), data in outbox.take(5_000)])
     assert all(len(payload.encode()) <= LIMIT for _, payload in parcels)
     found = [(name, notice) for name, payload in parcels if (p := unpack(payload)) for notice in p.notices]
     assert len(found) == 4_000
     assert all(name == channel(notice.table) for name, notice in found)
-    numbers = [notice.number for name, notice in found if isinstance(notice, Said) and name == "tilery_00"]
+    numbers = [notice.number for name, notice in found if isinstance(notice, SaidNotice) and name == "tilery_00"]
     assert numbers == sorted(numbers)

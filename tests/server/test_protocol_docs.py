@@ -21,11 +21,13 @@ from tests.kit.online import arrive, make_table
 from tests.kit.served import served, settings_in
 from tilery.rules.turn import DefectCode
 from tilery.server import codes
-from tilery.server.room import connection, room, rooms
+from tilery.server.room import connection, room, rooms, sight
 from tilery.server.settings import Limits
 from tilery.server.table import clock, messages
+from tilery.server.table import events as e
+from tilery.server.table.seen import PublicSeat, PublicTable, SeenEvent
 from tilery.server.table.setup import Setup, check
-from tilery.server.table.table import PublicSeat, PublicTable, PublicTerms
+from tilery.server.table.terms import PublicTerms
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 SOURCE = Path(tilery.server.__file__).parent
@@ -76,8 +78,13 @@ def constants(call: ast.Call, place: int) -> set[str]:
 
 
 def kinds_of_change() -> set[str]:
-    places = {"Outcome": 1, "move": 4, "changed_hands": 1, "if_anybody_is_left": 1}
-    return {kind for name, call in calls(*places) for kind in constants(call, places[name])}
+    """The words for what happened: those of the events, some of which have one of their own."""
+    told = {str(kind.__struct_config__.tag) for kind in get_args(SeenEvent)}
+    own = {e.CameBack: "back", e.Readied: "ready", e.Unreadied: "unready", e.RematchWanted: "rematch"}
+    assert own == sight._KINDS
+    never = {"host-changed", "turn-began", "bank-spent", "game-ended", "seats-closed"}
+    alias = {str(kind.__struct_config__.tag) for kind in own}
+    return told - never - alias | set(own.values()) | {"timed-out", "resigned"}
 
 
 def test_every_command_has_its_section_and_no_other() -> None:

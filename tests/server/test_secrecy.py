@@ -16,9 +16,12 @@ from tilery.game import Drew, Event, Game, View, view, view_events
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.turn import Turn, judge
-from tilery.server.room import drafts, sight
-from tilery.server.room.chat import Chat
+from tilery.server.room import audience, drafts, sight
+from tilery.server.room.audience import said
 from tilery.server.room.late import Late
+from tilery.server.store.rows import ChatLine
+from tilery.server.table.messages import SaidMessage
+from tilery.server.table.standing import OnlineTable
 
 SAMPLE = (0, 3, 6, 8, 11, 12, 17, 19, 24)
 
@@ -69,14 +72,10 @@ def a_rack_by_a_verdict(patch: pytest.MonkeyPatch) -> Plan:
 
 
 def racks_too_early(patch: pytest.MonkeyPatch) -> Plan:
-    show = Late._show_due
+    def early(late: Late) -> float | None:
+        return 0.0 if late._waiting else None
 
-    def early(late: Late) -> None:
-        kept, late.delay = late.delay, 0
-        show(late)
-        late.delay = kept
-
-    patch.setattr(Late, "_show_due", early)
+    patch.setattr(Late, "next", property(early))
     return QUICK._replace(spectators="racks")
 
 
@@ -87,18 +86,20 @@ def racks_to_every_spectator(patch: pytest.MonkeyPatch) -> Plan:
 
 
 def words(patch: pytest.MonkeyPatch) -> Plan:
-    patch.setattr("tilery.server.table.table.bool", str, raising=False)
+    patch.setattr("tilery.server.table.seen.bool", str, raising=False)
     return QUICK
 
 
 def the_secret(patch: pytest.MonkeyPatch) -> Plan:
-    patch.setattr("tilery.server.table.table.commitment", lambda secret: secret)
+    patch.setattr("tilery.server.table.seen.commitment", lambda secret: secret)
     return QUICK
 
 
 def a_guest(patch: pytest.MonkeyPatch) -> Plan:
-    said = Chat._said
-    patch.setattr(Chat, "_said", lambda chat, line: msgspec.structs.replace(said(chat, line), name=line.guest))
+    def leak(table: OnlineTable, line: ChatLine) -> SaidMessage:
+        return msgspec.structs.replace(said(table, line), name=table.people[line.player].guest)
+
+    patch.setattr(audience, "said", leak)
     return QUICK
 
 

@@ -20,8 +20,10 @@ from tilery.server.http import history, identity, tables
 from tilery.server.room.rooms import Shown
 from tilery.server.store.rows import Statistics, Tally
 from tilery.server.table import messages
-from tilery.server.table.setup import Clock, Setup
-from tilery.server.table.table import Pause, PublicSeat, PublicTable, PublicTerms
+from tilery.server.table.seen import PublicSeat, PublicTable
+from tilery.server.table.setup import Setup, TurnClock
+from tilery.server.table.standing import Pause
+from tilery.server.table.terms import PublicTerms
 
 WEB = Path(__file__).resolve().parents[2] / "web/src"
 
@@ -118,12 +120,12 @@ def test_an_event_has_the_servers_fields(event: type[msgspec.Struct]) -> None:
         (Pause, False),
         (Entry, False),
         (Length, False),
-        (Clock, False),
+        (TurnClock, False),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )
 def test_the_table_has_the_servers_fields(struct: type[msgspec.Struct], omits: bool) -> None:
-    assert written(PROTOCOL[struct.__name__]) == expected(struct, omits)
+    assert written(PROTOCOL[struct.__name__.removeprefix("Turn")]) == expected(struct, omits)
 
 
 def test_the_view_of_a_game_has_the_servers_fields() -> None:

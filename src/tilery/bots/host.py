@@ -36,7 +36,7 @@ from tilery.game import (
 from tilery.record import GameRecord
 from tilery.rules.edition import Rules
 
-__all__ = ["BotError", "BotMove", "Fault", "GamePlayed", "fallback", "move", "play_game"]
+__all__ = ["BotError", "BotMove", "Fault", "GamePlayed", "ask", "carry_out", "fallback", "move", "play_game"]
 
 _MOVES = Play | Draw | Pass
 
@@ -78,29 +78,39 @@ def fallback(view: View) -> Action:
     return Draw(view.seat) if view.pool else Pass(view.seat)
 
 
+def ask(bot: Bot, seen: View, clock: ThinkingTime) -> object:
+    """What a bot answers, or the :class:`Fault` that kept it from answering."""
+    try:
+        return bot.choose(seen, clock)
+    except IllegalActionError as error:
+        return Fault("illegal", error.text)
+    except BotError as error:
+        return Fault(error.code, error.text)
+    except Exception as error:
+        return _crash(error)
+
+
+def carry_out(game: Game, answer: object, seconds: float = 0.0) -> BotMove:
+    """Do what the bot whose turn it is answered. Whatever it answers, the game goes on: else its seat draws."""
+    fault = answer if isinstance(answer, Fault) else None
+    if fault is None and not isinstance(answer, _MOVES):
+        fault = Fault("answer", f"a bot plays, draws or passes: {type(answer).__name__} is none of these")
+    if isinstance(answer, _MOVES):
+        try:
+            return BotMove(answer, *apply(game, answer), seconds, None)
+        except IllegalActionError as error:
+            fault = Fault("illegal", error.text)
+        except Exception as error:
+            fault = _crash(error)
+    action = fallback(view(game, game.turn))
+    return BotMove(action, *apply(game, action), seconds, fault)
+
+
 def move(game: Game, bot: Bot, clock: ThinkingTime) -> BotMove:
     """Let the bot in the seat to move do so; a crash, a wrong or an illegal answer draws instead."""
-    seen = view(game, game.turn)
-    fault = None
     start = time.perf_counter()
-    try:
-        try:
-            action = bot.choose(seen, clock)
-        finally:
-            seconds = time.perf_counter() - start
-        if not isinstance(action, _MOVES):
-            raise BotError("answer", f"a bot plays, draws or passes: {type(action).__name__} is none of these")
-        after, events = apply(game, action)
-    except IllegalActionError as error:
-        fault = Fault("illegal", error.text)
-    except BotError as error:
-        fault = Fault(error.code, error.text)
-    except Exception as error:
-        fault = _crash(error)
-    if fault is not None:
-        action = fallback(seen)
-        after, events = apply(game, action)
-    return BotMove(action, after, events, seconds, fault)
+    answer = ask(bot, view(game, game.turn), clock)
+    return carry_out(game, answer, time.perf_counter() - start)
 
 
 def play_game(

@@ -14,6 +14,7 @@ from tilery.game.events import (
     Started,
     Termination,
 )
+from tilery.game.follow import follow
 from tilery.game.shuffle import commitment, seeded_secret
 from tilery.game.state import Game, Phase, evolve, new_game
 from tilery.game.view import View, view, view_events
@@ -44,6 +45,7 @@ __all__ = [
     "apply",
     "commitment",
     "evolve",
+    "follow",
     "new_game",
     "seeded_secret",
     "view",

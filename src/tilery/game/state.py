@@ -24,7 +24,7 @@ from tilery.game.shuffle import commitment
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 
-__all__ = ["Game", "Phase", "evolve", "new_game"]
+__all__ = ["Game", "Phase", "evolve", "new_game", "next_seat", "passes_without"]
 
 
 _T = TypeVar("_T")
@@ -156,15 +156,10 @@ def _settled(game: Game, event: Settled) -> dict[str, object]:
 
 def _resigned(game: Game, event: Resigned) -> dict[str, object]:
     resigned = game.resigned | {event.seat}
-    after = msgspec.structs.replace(game, resigned=resigned)
-    turns_to_come = [game.turn]
-    while len(turns_to_come) < game.active - game.passes:
-        turns_to_come.append(_next(game, turns_to_come[-1]))
     return {
         "resigned": resigned,
-        "turn": _next(after, event.seat) if game.turn == event.seat else game.turn,
-        # The pass of a player who then resigns does not stand in for another's.
-        "passes": game.passes if event.seat in turns_to_come else game.passes - 1,
+        "turn": next_seat(game.seats, resigned, event.seat) if game.turn == event.seat else game.turn,
+        "passes": passes_without(game.seats, game.resigned, game.turn, game.passes, event.seat),
     }
 
 
@@ -189,9 +184,21 @@ def _at(items: tuple[_T, ...], index: int, item: _T) -> tuple[_T, ...]:
 
 
 def _next(game: Game, seat: int) -> int:
+    return next_seat(game.seats, game.resigned, seat)
+
+
+def next_seat(seats: int, resigned: frozenset[int], seat: int) -> int:
     """The next seat clockwise that has not resigned."""
-    for step in range(1, game.seats + 1):
-        following = (seat + step) % game.seats
-        if following not in game.resigned:
+    for step in range(1, seats + 1):
+        following = (seat + step) % seats
+        if following not in resigned:
             return following
     return seat
+
+
+def passes_without(seats: int, resigned: frozenset[int], turn: int, passes: int, seat: int) -> int:
+    """The passes in a row that still count when this seat resigns: its own does not stand in for another's."""
+    to_come = [turn]
+    while len(to_come) < seats - len(resigned) - passes:
+        to_come.append(next_seat(seats, resigned, to_come[-1]))
+    return passes if seat in to_come else passes - 1

@@ -44,6 +44,7 @@ class Metrics:
 
         self.work_queued = self._gauge("work_queued", "Bots' moves and hints being thought about or waiting for it")
         self.bot_seconds = self._histogram("bot_seconds", "A bot thinking about its move")
+        self.bot_faults = self._counter("bot_faults", "Bots' moves that were none, so that their seat drew", "code")
 
         self.deadlines_fired = self._counter("deadlines_fired", "Deadlines that were settled here")
         self.deadline_late_seconds = self._histogram("deadline_late_seconds", "How late a deadline was settled")

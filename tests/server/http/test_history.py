@@ -12,8 +12,9 @@ import pytest
 from tests.cli.conftest import played_game
 from tests.kit.served import Serving, code_of, guest
 from tilery.record import GameRecord, MatchRecord, read_record, verify
-from tilery.server.store.rows import Change, FinishedGame, Result
-from tilery.server.table.table import State, encode_moves, from_row, to_row
+from tilery.server.store.rows import Appended, ChangeRow, FinishedGame, FinishedSeat
+from tilery.server.table.change import encode_moves
+from tilery.server.table.events import GameMove
 from tilery.wire import to_plain
 
 
@@ -25,7 +26,7 @@ def finish(server: Serving, client: httpx.Client, table: str, seed: int, number:
     me = client.get("/api/me").json()["id"]
     header = {"rules": to_plain(record.rules), "names": record.names, "commitment": record.commitment}
     results = tuple(
-        Result(
+        FinishedSeat(
             seat,
             None if seat else me,
             name,
@@ -38,8 +39,7 @@ def finish(server: Serving, client: httpx.Client, table: str, seed: int, number:
         for seat, name in enumerate(record.names)
     )
     store = server.services.store
-    terms, live, raw = from_row(server.run(store.table(table)))
-    row = to_row(State(terms, msgspec.structs.replace(live, revision=live.revision + 1, phase="over")), raw)
+    at = server.run(store.table(table)).row.revision + 1
     game = FinishedGame(
         record.commitment[:20],
         table,
@@ -52,11 +52,13 @@ def finish(server: Serving, client: httpx.Client, table: str, seed: int, number:
         str(ended.reason),
         len(record.moves),
         msgspec.json.encode(header),
+        at,
+        at,
         results,
     )
-    moves = encode_moves(record.moves)
-    change = Change(table, row.revision, game.ended, "play", game=game.id, moves=moves)
-    server.run(store.append(row, change, game))
+    moves = encode_moves(tuple(GameMove(action, events) for action, events in record.moves))
+    change = ChangeRow(table, at, game.ended, moves=moves)
+    server.run(store.append(Appended(change, "over", 0, None, finished=game)))
     return game
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.kit.stored import add_guest, add_table, finished, play, result, standing
-from tilery.server.store.rows import Change, FinishedGame, StoreError, TableRow
+from tests.kit.stored import add_guest, add_table, appended, changes_of, drafts_of, finished, player, result
+from tilery.server.store.rows import Appended, StoreError
 from tilery.server.store.store import Store, open_store
 
 Step = Callable[[Store], Awaitable[object]]
@@ -27,42 +27,44 @@ def steps(chance: random.Random) -> list[Step]:
 def write(chance: random.Random, number: int) -> Step:
     guest, other = chance.choice(GUESTS), chance.choice(GUESTS)
     table, revision, at = f"t{chance.randrange(4)}", chance.randrange(12), float(chance.randrange(50))
-    row = standing(
+    change = appended(
         table,
         revision,
         phase=chance.choice(("gathering", "playing", "playing", "over")),
-        listed=chance.random() < 0.5,
+        host=chance.choice((0, 1, None)),
         deadline=chance.choice((None, at)),
-        active=at,
-        guests=tuple(chance.sample(GUESTS, chance.randrange(3))),
+        active=chance.choice((None, 10 * at)),
+        player=chance.randrange(3),
+        command=f"c{chance.randrange(30)}",
+        moves=chance.choice((b"[]", b"[1]")),
     )
-    change = play(
-        table, revision, guest=guest, command=f"c{chance.randrange(30)}", moves=chance.choice((b"[]", b"[1]"))
-    )
+    people = tuple(player(n, name, seated=at < 25) for n, name in enumerate(chance.sample(GUESTS, 2)))
     seats = (result(0, guest, score=chance.randrange(-50, 50)), result(1, other, won=False))
     game = finished(
         f"g{number}", table, at, number=number, edition=chance.choice(("sabra", "classic-2015")), results=seats
     )
     choices: list[Step] = [
         lambda store: add_guest(store, guest),
-        lambda store: add_table(store, table, code=other, guests=(guest,)),
+        lambda store: add_table(store, table, code=other, guests=(guest,), listed=at < 25),
         lambda store: store.save_drafts([(table, 0, revision, "d"), (table, 1, revision, "e")]),
-        lambda store: store.say(table, at, guest, guest, "hi"),
+        lambda store: store.say(table, at, revision % 3, "hi"),
         lambda store: store.mute(guest, other, revision % 2 == 0),
         lambda store: store.forget_tables(at, 2),
         lambda store: store.delete_guest(guest, at),
     ]
     appends: list[Step] = [
-        lambda store: at_next_revision(store, row, change, None),
-        lambda store: at_next_revision(store, row, change, game),
-        lambda store: store.append(row, change),
+        lambda store: at_next_revision(store, change),
+        lambda store: at_next_revision(store, replace(change, finished=game)),
+        lambda store: at_next_revision(store, replace(change, players=people, snapshot=b"so it was")),
+        lambda store: store.append(change),
+        lambda store: store.look_again(table, revision, at),
     ]
     return chance.choice(appends * 4 + choices)
 
 
-async def at_next_revision(store: Store, row: TableRow, change: Change, game: FinishedGame | None) -> None:
-    revision = (await store.revisions([row.id])).get(row.id, 0) + 1
-    await store.append(replace(row, revision=revision), replace(change, revision=revision), game)
+async def at_next_revision(store: Store, change: Appended) -> None:
+    revision = (await store.revisions([change.change.table])).get(change.change.table, 0) + 1
+    await store.append(replace(change, change=replace(change.change, revision=revision)))
 
 
 def read(chance: random.Random) -> Step:
@@ -73,16 +75,17 @@ def read(chance: random.Random) -> Step:
         lambda store: store.count_tables("ann"),
         lambda store: store.table(table),
         lambda store: store.table_by_code(guest),
-        lambda store: store.changes(table, int(at) % 10),
-        lambda store: store.command(table, guest, f"c{int(at) % 30}"),
+        lambda store: changes_of(store, table, int(at) % 10),
+        lambda store: store.command(table, int(at) % 3, f"c{int(at) % 30}"),
         lambda store: store.due(at, 3),
         lambda store: store.listed(3),
         lambda store: store.tables_of(guest, 3),
-        lambda store: store.drafts(table),
+        lambda store: drafts_of(store, table),
         lambda store: store.lines(table, 0, 5),
         lambda store: store.games_of(guest, at, 4),
         lambda store: store.statistics(guest),
-        lambda store: store.counts(),
+        lambda store: store.table(table, moves=False),
+        lambda store: store.tables_seated(guest),
     ]
     return chance.choice(choices)
 

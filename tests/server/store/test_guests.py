@@ -3,9 +3,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import Connection, select
 
-from tests.kit.stored import add_guest, add_table, finished, play, standing
+from tests.kit.stored import add_guest, add_table, appended, finished, player, result
 from tilery.server.store.rows import ConflictError, Credential, Guest, StoreError
+from tilery.server.store.schema import metadata
 from tilery.server.store.store import Store
 
 
@@ -75,9 +77,9 @@ async def test_a_device_code_ends_with_its_time(store: Store) -> None:
 
 async def test_only_tables_that_are_not_over_count_for_their_host(store: Store) -> None:
     await add_table(store, "one")
-    await add_table(store, "two")
+    await add_table(store, "two", guests=("bob", "ann"), host=1)
     await add_table(store, "over", phase="over")
-    await add_table(store, "hers", host="bob")
+    await add_table(store, "hers", guests=("bob", "ann"), host=0)
     assert await store.count_tables("ann") == 2
 
 
@@ -99,11 +101,11 @@ async def test_a_deleted_guest_leaves_nothing_of_itself(store: Store) -> None:
     await store.mute("ann", "bob", True)
     await store.mute("bob", "ann", True)
     await add_table(store, guests=("ann", "bob"))
-    await store.append(
-        standing(revision=1, guests=("ann", "bob"), phase="between"), play(guest="ann", command="c"), finished()
-    )
-    await store.say("table", 1.0, "ann", "Ann", "hello")
-    await store.say("table", 2.0, "bob", "Bob", "good evening")
+    game = finished(results=(result(0, None, player=0), result(1, None, bot="regular", score=-10)))
+    await store.append(appended(phase="between", player=0, command="c of ann", finished=game))
+    await store.say("table", 1.0, 0, "hello", command="d of ann")
+    await store.say("table", 2.0, 1, "good evening")
+    assert "ann" in await everything(store)
 
     await store.delete_guest("ann", 100.0)
 
@@ -111,13 +113,33 @@ async def test_a_deleted_guest_leaves_nothing_of_itself(store: Store) -> None:
     assert await store.find("digest-of-ann") is None
     assert await store.redeem_device_code("code", 1.0) is None
     assert await store.muted("bob") == frozenset()
-    assert [line.guest for line in await store.lines("table", 0, 10)] == ["bob"]
+    assert [line.player for line in await store.lines("table", 0, 10)] == [1]
     assert await store.games_of("ann", None, 10) == []
-    game = await store.game("table-1")
-    assert game is not None
-    assert [(seat.guest, seat.name, seat.score) for seat in game.results] == [(None, "", 10), (None, "", -10)]
+    played = await store.game("table-1")
+    assert played is not None
+    assert [(seat.guest, seat.name, seat.score) for seat in played.results] == [(None, "", 10), (None, "", -10)]
     assert await store.tables_of("ann", 10) == []
     (table,) = await store.tables_of("bob", 10)
-    assert table.guests == ("bob",)
-    assert [change.guest for change in await store.changes("table", 0)] == [None]
+    assert table.players == [player(1, "bob")]
+    assert "ann" not in (await everything(store)).lower()
     assert await store.find("digest-of-bob") is not None
+
+
+async def test_nobody_sits_down_or_speaks_in_the_name_of_who_was_deleted(store: Store) -> None:
+    await add_table(store, guests=("ann", "bob"))
+    await store.delete_guest("ann", 1.0)
+    with pytest.raises(StoreError):
+        await store.append(appended(players=(player(2, "ann"),)))
+    with pytest.raises(StoreError):
+        await store.say("table", 1.0, 0, "still here")
+    assert await store.revisions(["table"]) == {"table": 0}
+    assert "ann" not in (await everything(store)).lower()
+
+
+async def everything(store: Store) -> str:
+    """All there is in the database, as one text."""
+
+    def read(connection: Connection) -> str:
+        return str([connection.execute(select(table)).all() for table in metadata.sorted_tables])
+
+    return await store._database.read(read)

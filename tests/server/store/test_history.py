@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tests.kit.stored import add_guest, add_table, finished, play, result, standing
+from tests.kit.stored import add_table, appended, finished, player, result
 from tilery.server.store.rows import PlayedGame, Statistics, Tally
 from tilery.server.store.store import Store
 
@@ -9,7 +9,7 @@ async def add_games(store: Store, ends: list[float], edition: str = "classic-201
     await add_table(store, table)
     for number, ended in enumerate(ends, start=1):
         game = finished(f"{table}-{number}", table, ended, number=number, edition=edition)
-        await store.append(standing(table, number), play(table, number), game)
+        await store.append(appended(table, number, finished=game))
 
 
 async def test_a_finished_game_comes_back_whole(store: Store) -> None:
@@ -43,14 +43,14 @@ async def test_the_history_can_be_of_one_edition(store: Store) -> None:
 async def test_a_player_may_have_sat_at_any_seat(store: Store) -> None:
     await add_table(store)
     game = finished(results=(result(0, None, bot="random"), result(1, "bob"), result(2, "ann")))
-    await store.append(standing(revision=1), play(), game)
+    await store.append(appended(finished=game))
     assert [played.seat for played in await store.games_of("ann")] == [2]
     assert (await store.game("table-1")) == game
 
 
 async def test_a_match_is_its_games_in_order(store: Store) -> None:
     await add_games(store, [10.0, 20.0, 30.0])
-    await store.append(standing(revision=4), play(revision=4), finished("rematch", match=2, ended=40.0))
+    await store.append(appended(revision=4, finished=finished("rematch", match=2, ended=40.0)))
     assert [game.id for game in await store.games_of_match("table", 1)] == ["table-1", "table-2", "table-3"]
     assert [game.id for game in await store.games_of_match("table", 2)] == ["rematch"]
 
@@ -63,7 +63,7 @@ async def test_statistics_add_up_in_all_and_by_edition(store: Store) -> None:
         finished("c", number=3, edition="sabra", results=(result(1, "ann", score=-50, won=False, tiles_left=9),)),
     ]
     for revision, game in enumerate(games, start=1):
-        await store.append(standing(revision=revision), play(revision=revision), game)
+        await store.append(appended(revision=revision, finished=game))
     classic = Tally(games=2, won=1, score=18, best=30, worst=-12, tiles_left=4, turns=14)
     sabra = Tally(games=1, won=0, score=-50, best=-50, worst=-50, tiles_left=9, turns=7)
     total = Tally(games=3, won=1, score=-32, best=30, worst=-50, tiles_left=13, turns=21)
@@ -71,16 +71,22 @@ async def test_statistics_add_up_in_all_and_by_edition(store: Store) -> None:
     assert await store.statistics("nobody") == Statistics(Tally(), {})
 
 
-async def test_the_store_counts_what_it_has(store: Store) -> None:
-    await store.ping()
-    await add_guest(store)
-    await add_games(store, [1.0, 2.0])
-    await add_table(store, "over", phase="over")
-    assert await store.counts() == {
-        "gathering": 1,
-        "playing": 0,
-        "between": 0,
-        "over": 1,
-        "guests": 1,
-        "games": 2,
-    }
+async def test_whose_result_it_is_stands_in_the_store_when_the_game_is_written_down(store: Store) -> None:
+    await add_table(store, guests=("ann", "bob"))
+    await store.delete_guest("ann", 1.0)
+    seats = (result(0, None, name="", player=0), result(1, None, name="", player=1), result(2, None, name="bot"))
+    await store.append(appended(players=(player(1, "bob", "Bob 2"),), finished=finished(results=seats)))
+    game = await store.game("table-1")
+    assert game is not None
+    assert [(seat.guest, seat.name) for seat in game.results] == [(None, ""), ("bob", "Bob 2"), (None, "bot")]
+    assert [played.seat for played in await store.games_of("bob")] == [1]
+
+
+async def test_the_moves_of_a_game_are_the_changes_from_its_first_to_its_last(store: Store) -> None:
+    await add_table(store)
+    await store.append(appended(revision=1))
+    await store.append(appended(revision=2))
+    await store.append(appended(revision=3, finished=finished(first=2, last=3)))
+    await store.append(appended(revision=4))
+    assert [change.revision for change in await store.changes_of_game("table-1")] == [2, 3]
+    assert await store.changes_of_game("other") == []

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from tests.kit.services import Postgres, postgres
-from tests.kit.stored import add_guest, add_table, play, standing
+from tests.kit.stored import add_guest, add_table, appended
 from tilery.server.store import migration
 from tilery.server.store import postgres as module
 from tilery.server.store.rows import CannotSaveError, StoreError, UnavailableError
@@ -34,7 +34,7 @@ def own_server() -> Iterator[Postgres]:
 async def test_two_stores_on_one_database_see_each_other(store: Store, url: str) -> None:
     async with open_store(url) as other:
         await add_table(store)
-        await other.append(standing(revision=1), play())
+        await other.append(appended())
         assert await store.revisions(["table"]) == {"table": 1}
 
 
@@ -177,7 +177,7 @@ async def test_the_store_goes_on_after_the_server_was_restarted(own_server: Post
         for revision in range(1, 4):
             await asyncio.gather(*(store.ping() for _ in range(10)))  # every connection is in use once
             await asyncio.to_thread(own_server.restart)
-            await store.append(standing("restarted", revision), play("restarted", revision))
+            await store.append(appended("restarted", revision))
             assert await store.revisions(["restarted"]) == {"restarted": revision}
 
 
@@ -186,11 +186,11 @@ async def test_a_read_waits_for_the_server_and_a_write_does_not(own_server: Post
         await add_table(store)
         await asyncio.to_thread(own_server.kill)
         with pytest.raises(UnavailableError):
-            await store.append(standing(revision=1), play())
+            await store.append(appended())
         waiting = asyncio.ensure_future(store.revisions(["table"]))
         await asyncio.to_thread(own_server.start)
         assert await waiting == {"table": 0}
-        await store.append(standing(revision=1), play())
+        await store.append(appended())
 
 
 async def test_a_connection_lost_in_a_write_is_told(store: Store) -> None:

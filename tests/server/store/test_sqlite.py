@@ -12,7 +12,7 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, insert, text
 
-from tests.kit.stored import add_guest, add_table, play, standing
+from tests.kit.stored import add_guest, add_table, appended, changes_of
 from tilery.server.store import migration, schema
 from tilery.server.store.rows import StoreError
 from tilery.server.store.sqlite import SqliteDatabase
@@ -190,13 +190,13 @@ async def test_sqlite_needs_no_extra(path: Path) -> None:
 
 WRITE = """
 import asyncio, sys
-from tests.kit.stored import add_table, play, standing
+from tests.kit.stored import add_table, appended
 from tilery.server.store.store import open_store
 
 async def one(store, id):
     await add_table(store, id)
     for revision in range(1, 1_000_000):
-        await store.append(standing(id, revision, state=b"x" * 2000), play(id, revision))
+        await store.append(appended(id, revision, events=b"x" * 2000))
         print(id, revision, flush=True)
 
 async def main():
@@ -218,11 +218,10 @@ async def test_what_was_acknowledged_survives_a_killed_process(path: Path, lines
     async with open_store(str(path)) as store:
         for id in {line.split()[0] for line in told}:
             last = max(int(line.split()[1]) for line in told if line.split()[0] == id)
-            table = await store.table(id)
-            assert table is not None
-            assert last <= table.revision <= last + 1
-            assert [change.revision for change in await store.changes(id, -1)] == list(range(table.revision + 1))
-            await store.append(standing(id, table.revision + 1), play(id, table.revision + 1))
+            revision = (await store.revisions([id]))[id]
+            assert last <= revision <= last + 1
+            assert [change.revision for change in await changes_of(store, id)] == list(range(revision + 1))
+            await store.append(appended(id, revision + 1))
 
 
 FORK = """
@@ -256,12 +255,12 @@ async def test_a_backup_is_made_in_use_and_the_store_goes_on_from_it(store: Stor
     copy = tmp_path / "copy.db"
     await asyncio.to_thread(backup, str(path), copy)
     assert copy.stat().st_mode & 0o777 == 0o600
-    await store.append(standing(revision=1), play())
+    await store.append(appended())
     with pytest.raises(StoreError, match="already"):
         backup(str(path), copy)
     async with open_store(str(copy)) as restored:
         assert await restored.revisions(["table"]) == {"table": 0}
-        await restored.append(standing(revision=1, state=b"another way"), play())
+        await restored.append(appended(events=b"another way"))
     assert await store.revisions(["table"]) == {"table": 1}
 
 

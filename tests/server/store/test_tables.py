@@ -3,18 +3,38 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
-from tests.kit.stored import add_table, finished, opened, play, standing
-from tilery.server.store.rows import ConflictError, Due
-from tilery.server.store.store import Draft, Store
+from tests.kit.stored import (
+    add_guest,
+    add_table,
+    appended,
+    changes_of,
+    drafts_of,
+    finished,
+    opened,
+    play,
+    player,
+    standing,
+)
+from tilery.server.store.rows import ConflictError, Due, StoredTable, TableRow
+from tilery.server.store.store import Store
+
+
+async def row_of(store: Store, id: str = "table") -> TableRow:
+    """A table's row."""
+    stored = await store.table(id)
+    assert stored is not None
+    return stored.row
 
 
 async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
-    row = standing(listed=True, deadline=1e9 + 0.123456, guests=("ann", "bob"), state=bytes(range(256)) * 40)
-    await store.add_table(row, opened(guest="ann", command="c1"))
-    assert await store.table("table") == row
+    await add_guest(store)
+    row = standing(listed=True, deadline=1e9 + 0.123456, terms=bytes(range(256)) * 40)
+    people, change = [player(0), player(1, None, "Grandma")], opened(player=0, command="c1")
+    await store.add_table(row, people, change)
+    assert await store.table("table") == StoredTable(row, [change], people)
     assert await store.table("other") is None
-    assert await store.changes("table", -1) == [opened(guest="ann", command="c1")]
 
 
 async def test_a_code_leads_to_a_table_until_it_is_over(store: Store) -> None:
@@ -22,9 +42,9 @@ async def test_a_code_leads_to_a_table_until_it_is_over(store: Store) -> None:
     with pytest.raises(ConflictError):
         await add_table(store, "two", code="ABCD")
     assert await store.table("two") is None
-    assert await store.changes("two", -1) == []
+    assert await changes_of(store, "two") == []
     assert await store.table_by_code("ABCD") == "one"
-    await store.append(standing("one", 1, code="ABCD", phase="over"), play("one"))
+    await store.append(appended("one", phase="over"))
     assert await store.table_by_code("ABCD") is None
     await add_table(store, "two", code="ABCD")
     assert await store.table_by_code("ABCD") == "two"
@@ -38,106 +58,112 @@ async def test_an_id_is_taken_once(store: Store) -> None:
 
 async def test_a_change_moves_the_table_on(store: Store) -> None:
     await add_table(store)
-    row = standing(revision=1, phase="playing", listed=True, host="bob", deadline=9.5, state=b'{"n": 1}')
-    change = play(guest="ann", command="c1")
-    await store.append(row, change)
-    assert await store.table("table") == row
-    assert await store.changes("table", 0) == [change]
-    await store.append(standing(revision=2), play(revision=2, seat=None, game=None, moves=b"[]"))
-    assert [change.revision for change in await store.changes("table", -1)] == [0, 1, 2]
-    assert [change.revision for change in await store.changes("table", 0, limit=1)] == [1]
+    await store.append(appended(phase="playing", host=1, deadline=9.5, player=0, command="c1", active=900.0))
+    row = standing(revision=1, phase="playing", host=1, deadline=9.5, active=900.0)
+    assert await row_of(store) == row
+    assert await changes_of(store, "table", 0) == [play(player=0, command="c1")]
+    await store.append(appended(revision=2, player=None, events=b"[]", moves=b"[]"))
+    assert [change.revision for change in await changes_of(store, "table")] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("revision", [0, 1, 3])
 async def test_a_revision_cannot_be_skipped_or_taken_twice(store: Store, revision: int) -> None:
     await add_table(store)
-    await store.append(standing(revision=1), play(revision=1))
-    with pytest.raises(ConflictError):
-        await store.append(standing(revision=revision, state=b"lost"), play(revision=revision))
-    table = await store.table("table")
-    assert table is not None
-    assert (table.revision, table.state) == (1, b"{}")
-    assert len(await store.changes("table", -1)) == 2
+    await store.append(appended())
+    for lost in (appended(revision=revision, events=b"lost"), appended(revision=revision, players=(player(7),))):
+        with pytest.raises(ConflictError):
+            await store.append(lost)
+    stored = await store.table("table")
+    assert stored is not None
+    assert (stored.row.revision, len(stored.changes), len(stored.players)) == (1, 2, 1)
 
 
 async def test_nothing_is_appended_to_a_table_that_is_not_there(store: Store) -> None:
     with pytest.raises(ConflictError):
-        await store.append(standing("ghost", 1), play("ghost"))
-    assert await store.changes("ghost", -1) == []
+        await store.append(appended("ghost"))
+    assert await store.news("ghost", -1) is None
 
 
 async def test_of_twenty_who_append_at_one_revision_exactly_one_wins(store: Store) -> None:
     await add_table(store)
     for revision in range(1, 6):
-        tries = (
-            store.append(standing(revision=revision, state=str(n).encode()), play(revision=revision, command=f"{n}"))
-            for n in range(20)
-        )
+        tries = (store.append(appended(revision=revision, command=f"{n}", player=0)) for n in range(20))
         outcomes = await asyncio.gather(*tries, return_exceptions=True)
         assert outcomes.count(None) == 1
         assert sum(isinstance(outcome, ConflictError) for outcome in outcomes) == 19
-        table = await store.table("table")
-        (change,) = await store.changes("table", revision - 1)
-        assert table is not None
-        assert table.state.decode() == change.command == str(outcomes.index(None))
+        (change,) = await changes_of(store, "table", revision - 1)
+        assert change.command == str(outcomes.index(None))
 
 
 async def test_a_command_is_carried_out_once_and_can_be_looked_up(store: Store) -> None:
     await add_table(store)
-    await store.append(standing(revision=1), play(guest="ann", command="c1"))
+    await store.append(appended(player=0, command="c1"))
     with pytest.raises(ConflictError):
-        await store.append(standing(revision=2), play(revision=2, guest="ann", command="c1"))
-    table = await store.table("table")
-    assert table is not None
-    assert table.revision == 1
-    await store.append(standing(revision=2), play(revision=2, guest="bob", command="c1"))
-    assert await store.command("table", "ann", "c1") == 1
-    assert await store.command("table", "bob", "c1") == 2
-    assert await store.command("table", "ann", "c2") is None
-    assert await store.command("other", "ann", "c1") is None
+        await store.append(appended(revision=2, player=0, command="c1"))
+    assert await store.revisions(["table"]) == {"table": 1}
+    await store.append(appended(revision=2, player=1, command="c1"))
+    assert await store.command("table", 0, "c1") == 1
+    assert await store.command("table", 1, "c1") == 2
+    assert await store.command("table", 0, "c2") is None
+    assert await store.command("other", 0, "c1") is None
 
 
 async def test_changes_without_a_command_are_never_the_same(store: Store) -> None:
     await add_table(store)
     for revision in range(1, 4):
-        await store.append(standing(revision=revision), play(revision=revision, guest="ann"))
-    assert len(await store.changes("table", 0)) == 3
+        await store.append(appended(revision=revision, player=0))
+    assert len(await changes_of(store, "table", 0)) == 3
 
 
-async def test_the_changes_of_a_game_are_found_by_it(store: Store) -> None:
+async def test_what_happened_before_a_snapshot_is_read_by_nobody(store: Store) -> None:
     await add_table(store)
-    for revision, game in enumerate(("a", "a", None, "b"), start=1):
-        await store.append(standing(revision=revision), play(revision=revision, game=game))
-    assert [change.revision for change in await store.changes_of_game("a")] == [1, 2]
-    assert [change.revision for change in await store.changes_of_game("b")] == [4]
+    await store.append(appended())
+    await store.append(appended(revision=2, snapshot=b"as it was at 1"))
+    await store.append(appended(revision=3))
+    stored = await store.table("table")
+    assert stored is not None
+    assert (stored.row.snapshot, stored.row.snapped) == (b"as it was at 1", 1)
+    assert stored.changes == [play(revision=2), play(revision=3)]
+    looked = await store.table("table", moves=False)
+    assert looked is not None
+    assert looked.changes == [replace(change, moves=b"[]") for change in stored.changes]
 
 
-async def test_who_sits_down_and_who_leaves_is_kept_up_to_date(store: Store) -> None:
+async def test_who_comes_goes_and_is_renamed_is_kept_up_to_date(store: Store) -> None:
     await add_table(store)
-    await store.append(standing(revision=1, guests=("ann", "bob")), play())
-    assert [table.id for table in await store.tables_of("bob", 10)] == ["table"]
-    await store.append(standing(revision=2, guests=("bob",)), play(revision=2))
+    await add_guest(store, "bob")
+    await store.append(appended(players=(player(1, "bob"),)))
+    assert [table.row.id for table in await store.tables_of("bob", 10)] == ["table"]
+    await store.append(appended(revision=2, players=(player(0, "ann", seated=False), player(1, "bob", "Robert"))))
     assert await store.tables_of("ann", 10) == []
     (table,) = await store.tables_of("bob", 10)
-    assert table.guests == ("bob",)
-    await store.append(standing(revision=3, guests=()), play(revision=3))
+    assert table.players == [player(0, "ann", seated=False), player(1, "bob", "Robert")]
+    assert await store.tables_seated("bob") == ["table"]
+    await store.append(appended(revision=3, players=(player(1, None, ""),)))
     assert await store.tables_of("bob", 10) == []
+    assert await store.tables_seated("bob") == []
+
+
+async def test_news_are_what_happened_since_and_who_is_who(store: Store) -> None:
+    await add_table(store)
+    assert await store.news("table", 0) == ([], [])
+    await store.append(appended())
+    assert await store.news("table", 0) == ([play()], [player()])
+    assert await store.news("nowhere", 0) is None
 
 
 async def test_a_game_ends_with_the_change_that_ended_it_or_not_at_all(store: Store) -> None:
     await add_table(store)
-    await store.append(standing(revision=1), play(), finished())
+    await store.append(appended(finished=finished()))
     with pytest.raises(ConflictError):
-        await store.append(standing(revision=2), play(revision=2), finished(number=2))  # the game's id is taken
-    table = await store.table("table")
-    assert table is not None
-    assert table.revision == 1
+        await store.append(appended(revision=2, finished=finished(number=2)))  # the game's id is taken
+    assert await store.revisions(["table"]) == {"table": 1}
     with pytest.raises(ConflictError):
-        await store.append(standing(revision=1), play(), finished("another", number=2))
+        await store.append(appended(finished=finished("another", number=2)))
     assert await store.game("another") is None
 
 
-async def test_tables_are_due_when_their_deadline_has_come(store: Store) -> None:
+async def test_somebody_looks_when_the_first_deadline_since_the_last_look_has_come(store: Store) -> None:
     await add_table(store, "later", deadline=30.0)
     await add_table(store, "second", deadline=20.0)
     await add_table(store, "first", deadline=10.0)
@@ -145,14 +171,31 @@ async def test_tables_are_due_when_their_deadline_has_come(store: Store) -> None
     await add_table(store, "over", deadline=5.0, phase="over")
     assert await store.due(20.0, 10) == [Due("first", 0), Due("second", 0)]
     assert await store.due(20.0, 1) == [Due("first", 0)]
-    await store.append(standing("first", 1, deadline=40.0), play("first"))
+    await store.append(appended("first", deadline=40.0))
+    assert await store.due(15.0, 10) == [Due("first", 1)]  # too early, but never too late
+    await store.look_again("first", 1, 40.0)
     assert await store.due(35.0, 10) == [Due("second", 0), Due("later", 0)]
+    await store.append(appended("later", deadline=4.0))
+    assert await store.due(4.0, 10) == [Due("later", 1)]
+    await store.look_again("later", 0, None)  # something happened meanwhile: the look was in vain
+    assert await store.due(4.0, 10) == [Due("later", 1)]
+    await store.look_again("later", 1, None)
+    assert await store.due(4.0, 10) == []
+    await store.append(appended("never", deadline=3.0))
+    assert await store.due(4.0, 10) == [Due("never", 1)]
+
+
+async def test_a_table_is_active_to_the_minute_when_a_person_does_something(store: Store) -> None:
+    await add_table(store, active=100.0)
+    for revision, (when, active) in enumerate([(159.0, 100.0), (None, 100.0), (161.0, 161.0), (150.0, 161.0)], start=1):
+        await store.append(appended(revision=revision, active=when))
+        assert (await row_of(store)).active == active
 
 
 async def test_revisions_are_asked_for_many_tables_at_once(store: Store) -> None:
     await add_table(store, "one")
     await add_table(store, "two")
-    await store.append(standing("two", 1), play("two"))
+    await store.append(appended("two"))
     asked = ["one", "two", *(f"missing-{n}" for n in range(1200))]
     assert await store.revisions(asked) == {"one": 0, "two": 1}
     assert await store.revisions([]) == {}
@@ -163,8 +206,8 @@ async def test_open_tables_that_gather_are_listed_newest_first(store: Store) -> 
     await add_table(store, "new", listed=True, created=2.0)
     await add_table(store, "invited", listed=False)
     await add_table(store, "begun", listed=True, phase="playing")
-    assert [table.id for table in await store.listed(10)] == ["new", "old"]
-    assert [table.id for table in await store.listed(1)] == ["new"]
+    assert [table.row.id for table in await store.listed(10)] == ["new", "old"]
+    assert [table.row.id for table in await store.listed(1)] == ["new"]
 
 
 async def test_a_guests_tables_come_latest_active_first_without_those_over(store: Store) -> None:
@@ -172,8 +215,8 @@ async def test_a_guests_tables_come_latest_active_first_without_those_over(store
     await add_table(store, "busy", active=5.0)
     await add_table(store, "over", phase="over")
     await add_table(store, "hers", guests=("bob",))
-    assert [table.id for table in await store.tables_of("ann", 10)] == ["busy", "quiet"]
-    assert [table.id for table in await store.tables_of("ann", 1)] == ["busy"]
+    assert [table.row.id for table in await store.tables_of("ann", 10)] == ["busy", "quiet"]
+    assert [table.row.id for table in await store.tables_of("ann", 1)] == ["busy"]
 
 
 async def test_tables_nobody_uses_are_idle(store: Store) -> None:
@@ -188,18 +231,18 @@ async def test_tables_nobody_uses_are_idle(store: Store) -> None:
 async def test_only_tables_over_without_a_finished_game_are_forgotten(store: Store) -> None:
     for id in ("empty", "played", "recent", "going"):
         await add_table(store, id)
-    await store.append(standing("empty", 1, phase="over"), play("empty"))
-    await store.append(standing("played", 1, phase="over"), play("played"), finished("g", table="played"))
-    await store.append(standing("recent", 1, phase="over"), play("recent", at=900.0))
-    await store.say("empty", 1.0, "ann", "Ann", "nobody here?")
+    await store.append(appended("empty", phase="over"))
+    await store.append(appended("played", phase="over", finished=finished("g", table="played")))
+    await store.append(appended("recent", phase="over", at=900.0))
+    await store.say("empty", 1.0, 0, "nobody here?")
     await store.save_drafts([("empty", 0, 1, "draft")])
     assert await store.forget_tables(500.0, 10) == 1
     assert await store.table("empty") is None
-    assert await store.changes("empty", -1) == []
+    assert await changes_of(store, "empty") == []
     assert await store.lines("empty", 0, 10) == []
-    assert await store.drafts("empty") == []
+    assert await drafts_of(store, "empty") == {}
     assert await store.tables_of("ann", 10) != []
-    assert len(await store.changes("played", -1)) == 2
+    assert len(await changes_of(store, "played")) == 2
     assert await store.revisions(["played", "recent", "going"]) == {"played": 1, "recent": 1, "going": 0}
     assert await store.forget_tables(500.0, 10) == 0
 
@@ -210,7 +253,7 @@ async def test_a_draft_is_for_the_revision_it_was_made_at(store: Store) -> None:
     await store.save_drafts([("table", 0, 0, "second")])
     assert await store.draft("table", 0, 0) == "second"
     assert await store.draft("table", 0, 1) is None
-    assert await store.drafts("table") == [Draft("table", 0, 0, "second"), Draft("table", 1, 0, "hers")]
+    assert await drafts_of(store, "table") == {0: (0, "second"), 1: (0, "hers")}
 
 
 async def test_a_late_draft_does_not_replace_a_newer_one(store: Store) -> None:
@@ -220,14 +263,14 @@ async def test_a_late_draft_does_not_replace_a_newer_one(store: Store) -> None:
     await store.save_drafts([])
 
 
-async def test_a_move_ends_all_drafts_of_its_table_and_chatter_none(store: Store) -> None:
+async def test_the_drafts_of_a_table_end_with_its_game(store: Store) -> None:
     await add_table(store, "table")
     await add_table(store, "other")
     await store.save_drafts([("table", 0, 0, "mine"), ("other", 0, 0, "theirs")])
-    await store.append(standing(revision=1), play(moves=b"[]"))
-    assert await store.drafts("table") != []
-    await store.append(standing(revision=2), play(revision=2))
-    assert await store.drafts("table") == []
+    await store.append(appended())
+    assert await drafts_of(store, "table") != {}
+    await store.append(appended(revision=2, finished=finished()))
+    assert await drafts_of(store, "table") == {}
     assert await store.draft("other", 0, 0) == "theirs"
 
 
@@ -238,19 +281,19 @@ async def test_many_drafts_from_many_sides_are_saved_at_once(store: Store) -> No
 
 
 async def test_a_command_says_one_line_however_often_it_is_sent(store: Store) -> None:
-    await add_table(store, "one")
-    first = await store.say("one", 1.0, "ann", "Ann", "hello", command="c1")
-    assert await store.say("one", 2.0, "ann", "Ann", "hello", command="c1") == first
-    assert (await store.say("one", 3.0, "bob", "Bob", "hi", command="c1")).number == 2
+    await add_table(store, "one", guests=("ann", "bob"))
+    first = await store.say("one", 1.0, 0, "hello", command="c1")
+    assert await store.say("one", 2.0, 0, "hello", command="c1") == first
+    assert (await store.say("one", 3.0, 1, "hi", command="c1")).number == 2
     assert len(await store.lines("one", 0, 10)) == 2
 
 
 async def test_chat_lines_are_numbered_from_one_at_every_table(store: Store) -> None:
     await add_table(store, "one")
     await add_table(store, "two")
-    said = await asyncio.gather(*(store.say("one", float(n), "ann", "Ann", f"line {n}") for n in range(20)))
+    said = await asyncio.gather(*(store.say("one", float(n), 0, f"line {n}") for n in range(20)))
     assert sorted(line.number for line in said) == list(range(1, 21))
-    assert (await store.say("two", 1.0, "bob", "Bob", "👋", emote=True)).number == 1
+    assert (await store.say("two", 1.0, 0, "👋", emote=True)).number == 1
     (line,) = await store.lines("two", 0, 10)
     assert line.emote
     assert await store.lines("one", 0, 50) == sorted(said, key=lambda line: line.number)
@@ -259,7 +302,7 @@ async def test_chat_lines_are_numbered_from_one_at_every_table(store: Store) -> 
 
 
 async def test_a_number_is_not_given_again_when_its_line_is_gone(store: Store) -> None:
-    await add_table(store)
-    await store.say("table", 1.0, "ann", "Ann", "delete me")
+    await add_table(store, guests=("ann", "bob"))
+    await store.say("table", 1.0, 0, "delete me")
     await store.delete_guest("ann", 1.0)
-    assert (await store.say("table", 2.0, "bob", "Bob", "hm")).number == 2
+    assert (await store.say("table", 2.0, 1, "hm")).number == 2

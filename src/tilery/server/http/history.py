@@ -15,8 +15,8 @@ from tilery.server.http.guests import AnyRequest, Here, Known, address_of, find
 from tilery.server.http.records import game_record, match_record, score_sheet, sheet_csv
 from tilery.server.http.services import Services
 from tilery.server.http.tables import TableId
-from tilery.server.store.rows import FinishedGame, Result, Statistics
-from tilery.server.table.table import from_row
+from tilery.server.store.rows import FinishedGame, FinishedSeat, Statistics
+from tilery.server.table.terms import decode_terms
 
 __all__ = ["HistoryController", "RecordsController"]
 
@@ -119,11 +119,11 @@ class RecordsController(Controller):
         self, request: AnyRequest, services: Here, table: TableId, match: MatchNumber
     ) -> Response[bytes]:
         """The record of a match: its finished games, and the result when it is over."""
-        games, row = await _match(services, table, match), await services.store.table(table)
-        if row is None:
+        games, stored = await _match(services, table, match), await services.store.table(table, moves=False)
+        if stored is None:
             raise RefusedError(404, "no-table", "there is no such table")
         _count(request, services)
-        length = from_row(row)[0].setup.length
+        length = decode_terms(stored.row.terms).setup.length
         played = [(game, await services.store.changes_of_game(game.id)) for game in games]
         text = b"".join(match_record(played, length))
         return _file(text, _RECORD, f"tilery-{_day(games[-1])}-match-{match}.jsonl")
@@ -168,5 +168,5 @@ def _result(game: FinishedGame, yours: int | None = None) -> GameResult:
     return GameResult(**fields, results=[_seat(result) for result in game.results], yours=yours)
 
 
-def _seat(result: Result) -> SeatResult:
+def _seat(result: FinishedSeat) -> SeatResult:
     return SeatResult(**{name: getattr(result, name) for name in SeatResult.__struct_fields__})

@@ -190,10 +190,12 @@ class OperatorController(Controller):
     async def table(self, services: Here, operator: Operator, table: Id) -> WatchedTable:
         """A table with its guests and what was said at it."""
         shown, seats = await services.tables.look(table, None), await services.tables.seats(table)
+        people = await services.tables.people(table)
         if shown is None or seats is None:
             raise RefusedError(404, "no-table", "there is no such table")
         lines = await services.store.lines(table, 0, _SHOWN)
-        said = [WatchedLine(each.number, each.at, each.guest, each.name, each.text) for each in lines]
+        heard = [each for each in lines if each.player in people]
+        said = [WatchedLine(each.number, each.at, *people[each.player], each.text) for each in heard]
         return WatchedTable(shown, [guest for guest, _ in seats], said)
 
     @post("/tables/{table:str}/close", status_code=204)
@@ -212,7 +214,7 @@ class OperatorController(Controller):
         tables = await services.store.tables_of(guest, _SHOWN)
         reports = await services.store.reports(True, guest, _SHOWN)
         acts = await services.store.acts(guest, _SHOWN)
-        return GuestFile(_watched(found, services.now()), reports, acts, [row.id for row in tables])
+        return GuestFile(_watched(found, services.now()), reports, acts, [table.row.id for table in tables])
 
     @post("/guests/{guest:str}/warn")
     async def warn(self, services: Here, operator: Operator, guest: Id, data: JSONBody[Reason]) -> WatchedGuest:

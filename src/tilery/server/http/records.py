@@ -10,7 +10,7 @@ import msgspec
 from tilery.match import Length, ScoreSheet
 from tilery.record.lines import VERSION, GameLine, MatchLine, ResultLine, write_line
 from tilery.rules.edition import Rules
-from tilery.server.store.rows import Change, FinishedGame
+from tilery.server.store.rows import ChangeRow, FinishedGame
 from tilery.wire import from_plain
 
 __all__ = ["game_record", "match_record", "rules_of", "score_sheet", "sheet_csv"]
@@ -52,7 +52,9 @@ def names_of(game: FinishedGame) -> tuple[str, ...]:
     return tuple(result.name or f"seat {result.seat + 1}" for result in game.results)
 
 
-def game_record(game: FinishedGame, changes: Sequence[Change], names: tuple[str, ...] | None = None) -> Iterator[bytes]:
+def game_record(
+    game: FinishedGame, changes: Sequence[ChangeRow], names: tuple[str, ...] | None = None
+) -> Iterator[bytes]:
     """The lines of one game's record."""
     commitment = _header.decode(game.header).commitment
     yield write_line(GameLine(VERSION, rules_of(game), names or names_of(game), commitment)).encode()
@@ -63,7 +65,7 @@ def game_record(game: FinishedGame, changes: Sequence[Change], names: tuple[str,
             yield msgspec.json.encode(_MoveLine(number, move.action, move.events)) + b"\n"
 
 
-def match_record(games: Sequence[tuple[FinishedGame, Sequence[Change]]], length: Length) -> Iterator[bytes]:
+def match_record(games: Sequence[tuple[FinishedGame, Sequence[ChangeRow]]], length: Length) -> Iterator[bytes]:
     """The lines of a match's record: its finished games, and the result when it is over.
 
     The games of a match share their names, so those of the last one stand for all.

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from tilery.errors import TileryError
 from tilery.server.hub.linked import Link, LinkedHub
 from tilery.server.hub.memory import MemoryHub
-from tilery.server.hub.notices import LOBBY, Changed, Lobby, Notice, Present, Said
+from tilery.server.hub.notices import ChangeNotice, Notice, Present, SaidNotice
 from tilery.server.metrics import Metrics
 
-__all__ = ["LOBBY", "Changed", "Hub", "Lobby", "Notice", "Present", "Said", "open_hub"]
+__all__ = ["ChangeNotice", "Hub", "Notice", "Present", "SaidNotice", "open_hub"]
 
 
 class Hub(Protocol):
@@ -20,7 +20,7 @@ class Hub(Protocol):
 
     @property
     def alive(self) -> bool:
-        """False while notices cannot go out or come in: then compare revisions more often."""
+        """False while notices cannot go out or come in."""
 
     async def open(self) -> None:
         """Connect; where that fails for a while it goes on trying, and this returns with ``alive`` false."""
@@ -32,7 +32,7 @@ class Hub(Protocol):
         """Queue a notice for the other processes, from the event loop; never waits, never raises."""
 
     async def watch(self, table: str, hear: Callable[[Notice], None]) -> None:
-        """Hear other processes' notices of this table (``LOBBY`` for the list of tables) from the return on."""
+        """Hear other processes' notices of this table from the return on."""
 
     async def unwatch(self, table: str) -> None:
         """End the oldest watch of this table."""

@@ -8,10 +8,7 @@ from zlib import crc32
 
 import msgspec
 
-__all__ = ["LIMIT", "LOBBY", "Changed", "Lobby", "Notice", "Parcel", "Present", "Said", "channel", "pack", "unpack"]
-
-LOBBY = ""
-"""What to watch for ``Lobby`` notices, in place of a table."""
+__all__ = ["LIMIT", "ChangeNotice", "Notice", "Parcel", "Present", "SaidNotice", "channel", "pack", "unpack"]
 
 SHARDS = 64
 """Tables share this many channels, so that a process with many tables still listens to few."""
@@ -20,14 +17,14 @@ LIMIT = 7_500
 """The bytes of a parcel; PostgreSQL takes fewer than 8,000."""
 
 
-class Changed(msgspec.Struct, frozen=True, tag="changed", forbid_unknown_fields=True):
+class ChangeNotice(msgspec.Struct, frozen=True, tag="changed", forbid_unknown_fields=True):
     """A change of a table was committed."""
 
     table: str
     revision: int
 
 
-class Said(msgspec.Struct, frozen=True, tag="said", forbid_unknown_fields=True):
+class SaidNotice(msgspec.Struct, frozen=True, tag="said", forbid_unknown_fields=True):
     """A line of chat was added."""
 
     table: str
@@ -43,15 +40,7 @@ class Present(msgspec.Struct, frozen=True, tag="present", forbid_unknown_fields=
     spectators: int
 
 
-class Lobby(msgspec.Struct, frozen=True, tag="lobby", forbid_unknown_fields=True):
-    """The list of open tables changed."""
-
-    @property
-    def table(self) -> str:
-        return LOBBY
-
-
-Notice: TypeAlias = Changed | Said | Present | Lobby
+Notice: TypeAlias = ChangeNotice | SaidNotice | Present
 
 
 class Parcel(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -77,7 +66,7 @@ def unpack(payload: str | bytes) -> Parcel | None:
     """The parcel written there, or ``None`` where it is none of ours.
 
     >>> unpack('["one",[{"type":"changed","table":"kitchen","revision":7}]]')
-    Parcel(process='one', notices=(Changed(table='kitchen', revision=7),))
+    Parcel(process='one', notices=(ChangeNotice(table='kitchen', revision=7),))
     >>> unpack("hello")
     """
     try:

@@ -22,9 +22,9 @@ class Outbox:
 
     Too many, and the oldest ``Present`` goes first: it is repeated anyway. ``Present`` is also sent last.
 
-    >>> from tilery.server.hub.notices import Changed
+    >>> from tilery.server.hub.notices import ChangeNotice
     >>> outbox = Outbox(2)
-    >>> [outbox.put(Changed(table, 1)) for table in ("kitchen", "kitchen", "attic", "cellar")]
+    >>> [outbox.put(ChangeNotice(table, 1)) for table in ("kitchen", "kitchen", "attic", "cellar")]
     [0, 0, 0, 1]
     >>> [table for (_, table), _ in outbox.take(10)]
     ['attic', 'cellar']

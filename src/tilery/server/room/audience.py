@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from tilery.server.hub import Present
 from tilery.server.room.connection import Connection
+from tilery.server.room.elsewhere import Elsewhere
 from tilery.server.room.late import Late
-from tilery.server.room.presence import Presence
-from tilery.server.room.sight import Happening, game_seen, position, table_seen
+from tilery.server.room.sight import Happening, game_seen, position
+from tilery.server.store.rows import ChatLine
 from tilery.server.table import messages as m
-from tilery.server.table.table import State, public_terms, seat_of
+from tilery.server.table.seen import public
+from tilery.server.table.standing import OnlineTable, seat_of
+from tilery.server.table.terms import public_terms
 
-if TYPE_CHECKING:
-    from tilery.server.room.room import Room
-
-__all__ = ["Audience"]
-
-_SEATING = {"sat", "left", "kicked", "bot-seated", "began", "stood-in", "back", "forgotten"}
+__all__ = ["Audience", "said"]
 
 
 class Audience:
-    """Everybody connected to a table here: each hears what its seat may know."""
+    """Everybody connected to a table here: each hears what its seat may know.
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    ``table`` is the table as they were last told of; ``late`` is there for spectators who are kept behind.
+    """
+
+    def __init__(
+        self,
+        table: OnlineTable,
+        late: Late | None,
+        now: Callable[[], float],
+        process: str,
+        publish: Callable[[Present], None],
+    ) -> None:
+        self.table, self.late = table, late
         self.connections: set[Connection] = set()
-        self.late = Late(room) if room.state.terms.setup.spectators == "racks" else None
-        self._elsewhere = Presence(room.backing.now)
-        self._terms = public_terms(room.state.terms)
+        self._now, self._process, self._publish = now, process, publish
+        self._elsewhere = Elsewhere(now)
+        self._is_waiting = False
+        self._terms = public_terms(table.terms)
 
     # Coming and going
 
@@ -53,10 +62,9 @@ class Audience:
 
     def _may_stay(self, connection: Connection) -> bool:
         """Whether somebody may go on looking; who came before the start and did not sit down may have to go."""
-        state = self._room.state
-        if connection.seat is not None or state.live.phase == "gathering":
+        if connection.seat is not None or self.table.phase == "gathering":
             return True
-        if state.terms.setup.spectators != "none":
+        if self.table.terms.setup.spectators != "none":
             return True
         connection.end(m.ClosingMessage("no-spectators", "nobody looks on at this table", again=False))
         return False
@@ -65,9 +73,9 @@ class Audience:
 
     def tell(self, happening: Happening) -> None:
         """Something happened: everybody hears of it as far as its seat may know."""
-        live = happening.state.live
+        self.table = happening.table
         for connection in tuple(self.connections):
-            seat = seat_of(live, connection.guest.id, connection.wanted)
+            seat = seat_of(self.table, connection.guest.id, connection.wanted)
             moved, connection.seat = seat != connection.seat, seat
             if not self._may_stay(connection):
                 continue
@@ -76,40 +84,75 @@ class Audience:
             elif not self._is_late(connection):
                 connection.tell(happening.seen_by(seat))
         if self.late is not None:
-            self.late.add(happening)
-        if happening.kind in _SEATING:
+            self.late.add(happening.change)
+            if self.table.phase == "gathering":  # they heard of it with the others
+                list(self.late.show(self._now()))
+        if happening.seating:
             self._presence_changed()
+
+    def tell_late(self) -> None:
+        """Time has passed: those who are kept behind see a little more."""
+        if self.late is None:
+            return
+        for happening in self.late.show(self._now()):
+            for connection in tuple(self.connections):
+                if connection.seat is None and happening.whole:
+                    self.tell_state(connection, (), None)
+                elif connection.seat is None:
+                    connection.tell(happening.seen_by(None, racks=True))
+
+    def begin_to_wait(self) -> bool:
+        """Whether somebody has to begin to wait until there is more to be seen."""
+        begins = not self._is_waiting and self.waiting() is not None
+        self._is_waiting = self._is_waiting or begins
+        return begins
+
+    def waiting(self) -> float | None:
+        """How many seconds it takes until those who are kept behind see more, ``None`` when there is nothing."""
+        then = None if self.late is None else self.late.next
+        self._is_waiting = then is not None
+        return None if then is None else max(0.05, then - self._now())
 
     def tell_state(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: str | None) -> None:
         """Tell a connection everything it may know."""
-        state, seat = self.shown(connection), connection.seat
+        table, seat = self.shown(connection), connection.seat
         late = self._is_late(connection)
-        muted = tuple(n for n, held in enumerate(state.live.seats) if held.guest in connection.muted)
+        guests = [None if held.player is None else table.people[held.player].guest for held in table.seats]
         connection.tell(
             m.StateMessage(
                 version=m.VERSION,
-                revision=state.live.revision,
-                now=self._room.backing.now(),
+                revision=table.revision,
+                now=self._now(),
                 you=seat,
                 terms=self._terms,
-                table=table_seen(state),
-                game=game_seen(state.game, seat, late),
+                table=public(table),
+                game=game_seen(table.game, seat, late),
                 draft=draft,
-                position=position(state.game),
+                position=position(table.game),
                 lines=lines,
                 present=self._presence(),
-                muted=muted,
-                behind=state.terms.setup.delay if late else 0,
+                muted=tuple(number for number, guest in enumerate(guests) if guest in connection.muted),
+                behind=table.terms.setup.delay if late else 0,
             )
         )
 
-    def shown(self, connection: Connection) -> State:
+    def shown(self, connection: Connection) -> OnlineTable:
         """The table as far as this connection may know it."""
-        return self.late.state if self.late is not None and self._is_late(connection) else self._room.state
+        return self.late.table if self.late is not None and self._is_late(connection) else self.table
 
     def _is_late(self, connection: Connection) -> bool:
         """Whether this is a spectator who sees racks and is kept behind for that."""
-        return connection.seat is None and self.late is not None and self._room.state.live.phase != "gathering"
+        return connection.seat is None and self.late is not None and self.table.phase != "gathering"
+
+    # What is said
+
+    def tell_lines(self, lines: Iterable[ChatLine]) -> None:
+        """Tell everybody what was said, but for those who do not want to hear it of them."""
+        for line in lines:
+            message, speaker = said(self.table, line), self.table.people[line.player].guest
+            for connection in tuple(self.connections):
+                if speaker not in connection.muted:
+                    connection.tell(message)
 
     # Who is there
 
@@ -130,8 +173,7 @@ class Audience:
         """Tell other processes who is connected here."""
         seated = tuple((c.guest.id, -1 if c.seat is None else c.seat) for c in self.connections)
         looking = sum(seat < 0 for _, seat in seated)
-        backing = self._room.backing
-        backing.hub.publish(Present(self._room.id, backing.process, seated, looking))
+        self._publish(Present(self.table.terms.id, self._process, seated, looking))
 
     def _presence_changed(self) -> None:
         self._tell_presence()
@@ -145,3 +187,9 @@ class Audience:
     def _presence(self) -> m.PresenceMessage:
         looking = sum(connection.seat is None for connection in self.connections) + self._elsewhere.spectators
         return m.PresenceMessage(tuple(sorted(self.seats)), looking)
+
+
+def said(table: OnlineTable, line: ChatLine) -> m.SaidMessage:
+    """A line of chat as it is told: by whom, under the name they have now."""
+    seat = next((number for number, held in enumerate(table.seats) if held.player == line.player), None)
+    return m.SaidMessage(line.number, line.at, seat, table.people[line.player].name, line.text, line.emote)

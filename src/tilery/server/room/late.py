@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-import msgspec
-
-from tilery.server.room.following import outcomes
 from tilery.server.room.sight import Happening
-from tilery.server.store.rows import Change
-from tilery.server.table.table import State
-
-if TYPE_CHECKING:
-    from tilery.server.room.room import Room
+from tilery.server.table.change import Change
+from tilery.server.table.events import Began
+from tilery.server.table.evolve import advance
+from tilery.server.table.standing import OnlineTable
 
 __all__ = ["Late"]
 
@@ -23,44 +17,27 @@ __all__ = ["Late"]
 class Late:
     """The table as it was some time ago, and what has happened since."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
-        self.delay = room.state.terms.setup.delay
-        self.state = msgspec.structs.replace(room.state, game=None)
-        self._waiting: deque[Happening] = deque()
-        self._running = False
+    def __init__(self, table: OnlineTable, changes: Iterable[Change] = ()) -> None:
+        self.table = table
+        self.delay = table.terms.setup.delay
+        self._waiting = deque(changes)
 
-    def refill(self, changes: Sequence[Change]) -> None:
-        """After loading: what happened long ago has been seen, the rest still waits."""
-        room = self.room
-        if room.state.game is None or not changes:
-            return
-        live = msgspec.structs.replace(room.state.live, deadline=None)
-        before = msgspec.structs.replace(live, revision=changes[0].revision - 1)
-        self.state = State(room.state.terms, before)
-        for outcome, at in outcomes(State(room.state.terms, live), changes, room.state.game.commitment):
-            self.add(Happening(outcome, at))
-        self._show_due()
-
-    def add(self, happening: Happening) -> None:
+    def add(self, change: Change) -> None:
         """Something happened, to be seen later."""
-        self._waiting.append(happening)
-        if not self._running:
-            self._running = True
-            self.room.start(self._run())
+        self._waiting.append(change)
 
-    async def _run(self) -> None:
-        try:
-            while self._waiting:
-                await asyncio.sleep(max(0.05, self._waiting[0].at + self.delay - self.room.backing.now()))
-                self._show_due()
-        finally:
-            self._running = False
+    @property
+    def next(self) -> float | None:
+        """When there is something to be seen, ``None`` when nothing waits."""
+        if not self._waiting:
+            return None
+        change = self._waiting[0]
+        begins = any(isinstance(event, Began) for event in change.events)
+        return change.at + self.delay if begins or self.table.phase != "gathering" else 0.0  # nothing to hide yet
 
-    def _show_due(self) -> None:
-        while self._waiting and self._waiting[0].at + self.delay <= self.room.backing.now():
-            happening = self._waiting.popleft()
-            self.state = happening.state
-            for connection in tuple(self.room.connections):
-                if connection.seat is None:
-                    connection.tell(happening.seen_by(None, racks=True))
+    def show(self, now: float) -> Iterator[Happening]:
+        """What is to be seen by now, one after the other."""
+        while (then := self.next) is not None and then <= now:
+            change = self._waiting.popleft()
+            self.table = advance(self.table, change)
+            yield Happening(change, self.table)

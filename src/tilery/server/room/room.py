@@ -11,40 +11,36 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
 
+from tilery.bots.host import BotMove, carry_out
 from tilery.errors import TileryError
-from tilery.game import Event
+from tilery.game import Event, Game
 from tilery.notation import Table
-from tilery.server.hub import Changed, Hub, Notice, Present, Said
+from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice
 from tilery.server.metrics import Metrics
-from tilery.server.room.audience import Audience
-from tilery.server.room.bot_turns import BotTurns
+from tilery.server.room.audience import Audience, said
+from tilery.server.room.bots import answer_of, bot_to_move
 from tilery.server.room.chat import Chat
 from tilery.server.room.connection import Connection
 from tilery.server.room.drafts import Drafts
-from tilery.server.room.finished import finished_game
-from tilery.server.room.following import outcomes
-from tilery.server.room.hints import Hints
+from tilery.server.room.hints import find_hint, hinted_game
+from tilery.server.room.kept import append_of, read_changes, read_table
+from tilery.server.room.late import Late
 from tilery.server.room.sight import Happening
 from tilery.server.room.work import Work
 from tilery.server.settings import Settings
-from tilery.server.store.rows import Change, ConflictError, UnavailableError
+from tilery.server.store.rows import ChatLine, ConflictError, StoreError, UnavailableError
 from tilery.server.store.store import Store
 from tilery.server.table import messages as m
-from tilery.server.table.decide import Asking, Outcome, abandon, decide, forget, rename, time_passes
-from tilery.server.table.table import (
-    State,
-    decode_moves,
-    encode_moves,
-    from_row,
-    rebuild,
-    seat_of,
-    to_row,
-)
+from tilery.server.table.change import Change
+from tilery.server.table.decide import Asking, abandon, bot_moved, decide, forget, rename, time_passes
+from tilery.server.table.events import Began, TableEvent
+from tilery.server.table.evolve import advance
+from tilery.server.table.standing import OnlineTable, player_of, seat_of
 
 __all__ = ["Backing", "Room"]
 
@@ -52,6 +48,9 @@ log = logging.getLogger("tilery.server.room")
 
 _TRIES = 8
 _REMEMBERED = 200
+
+Decision = Callable[[OnlineTable], tuple[TableEvent, ...]]
+"""What happens at a table as it is when its turn comes; refused with a ``RefusedError``."""
 
 
 class Backing(NamedTuple):
@@ -69,42 +68,38 @@ class Backing(NamedTuple):
 class Room:
     """A table with the people connected to it here."""
 
-    def __init__(self, backing: Backing, state: State, terms: msgspec.Raw, events: list[Event]) -> None:
+    def __init__(self, backing: Backing, table: OnlineTable, changes: Iterable[Change] = ()) -> None:
         self.backing = backing
-        self.state = state
         self.lock = asyncio.Lock()
-        self.audience = Audience(self)
-        self.chat = Chat(self)
         self.last_used = backing.now()
-        self.drafts = Drafts(self)
-        self.hints = Hints(self)
-        self.bots = BotTurns(self)
-        self._terms = terms
-        self.events = events
-        self._commands: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self.chat = Chat(backing.store, table.terms.id)
+        self.drafts = Drafts(backing.store)
+        self._commands: OrderedDict[tuple[int, str], int] = OrderedDict()
+        self._game_events: list[Event] = []
         self._unsure = False
+        self._thinking: int | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
+        late = Late(table, changes) if table.terms.setup.spectators == "racks" else None
+        self.table = table
+        for change in changes:
+            self._take(change, advance(self.table, change))
+        self.audience = Audience(self.table, late, backing.now, backing.process, backing.hub.publish)
+        self.audience.tell_late()
 
     @staticmethod
     async def load(backing: Backing, table: str) -> Room | None:
         """The room of a stored table, ``None`` when there is no such table."""
-        row = await backing.store.table(table)
-        if row is None:
+        stored = await backing.store.table(table)
+        if stored is None:
             return None
-        terms, live, raw = from_row(row)
-        changes = await backing.store.changes_of_game(live.game) if live.game else []
-        moves = [move for change in changes if change.revision <= row.revision for move in decode_moves(change.moves)]
-        game = rebuild(terms, live, moves)
-        room = Room(backing, State(terms, live, game), raw, [event for move in moves for event in move.events])
-        if room.audience.late is not None:
-            room.audience.late.refill(changes)
-        room.bots.wake()
+        room = Room(backing, *read_table(stored))
+        room._wake()
         return room
 
     @property
     def id(self) -> str:
         """The table's id."""
-        return self.state.terms.id
+        return self.table.terms.id
 
     @property
     def connections(self) -> Collection[Connection]:
@@ -120,17 +115,19 @@ class Room:
 
     async def enter(self, connection: Connection) -> None:
         """Let a connection in and tell it everything it may know, or refuse it."""
-        setup, live = self.state.terms.setup, self.state.live
-        connection.seat = seat_of(live, connection.guest.id, connection.wanted)
-        if connection.seat is None and live.phase != "gathering" and setup.spectators == "none":
+        table = self.table
+        connection.seat = seat_of(table, connection.guest.id, connection.wanted)
+        if connection.seat is None and table.phase != "gathering" and table.terms.setup.spectators == "none":
             raise m.TurnedAwayError("no-spectators", "nobody looks on at this table")
         most = self.backing.settings.limits.connections_per_table
         if len(self.connections) >= most and connection.seat is None:
             raise m.TurnedAwayError("crowded", f"{most} are connected to this table already")
         connection.muted = await self.backing.store.muted(connection.guest.id)
-        lines = await self.chat.recent(connection)
-        draft = await self.drafts.kept(connection.seat)
-        self.audience.add(connection, lines, draft)
+        lines = await self.chat.recent()
+        await self._tell_lines(lines)  # to the others, should one of them be news here
+        heard = (line for line in lines if self.table.people[line.player].guest not in connection.muted)
+        draft = await self.drafts.kept(self.table, connection.seat)
+        self.audience.add(connection, tuple(said(self.table, line) for line in heard), draft)
 
     def leave(self, connection: Connection) -> None:
         """A connection is gone."""
@@ -153,59 +150,62 @@ class Room:
 
     def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
         """Tell a connection why not."""
-        connection.tell(m.RefusedMessage(command, self.state.live.revision, error.code, error.text, error.defects))
+        connection.tell(m.RefusedMessage(command, self.table.revision, error.code, error.text, error.defects))
 
     async def _handle(self, connection: Connection, command: m.Command) -> None:
         match command:
             case m.PingCommand():
-                connection.tell(m.PongMessage(command.id, self.backing.now(), self.state.live.revision))
+                connection.tell(m.PongMessage(command.id, self.backing.now(), self.table.revision))
             case m.DraftCommand():
-                self.drafts.take(connection, command)
+                with self.backing.metrics.verdict_seconds.time():
+                    verdict = self.drafts.take(self.table, connection.seat, command)
+                connection.tell(verdict)
             case m.SyncCommand():
                 await self._sync(connection, command)
             case m.HintCommand():
-                self.hints.give(connection, command)
+                self._hint(connection, command)
             case m.SayCommand() | m.EmoteCommand() | m.MuteCommand():
-                await self.chat.handle(connection, command)
+                await self._talk(connection, command)
+                connection.tell(m.DoneMessage(command.id, self.table.revision))
             case _:
                 began = time.perf_counter()
-                revision = await self._carry_out(
-                    connection.guest.id, command.id, lambda: decide(self.state, self._asking(connection), command)
-                )
+                decision: Decision = lambda table: decide(table, self._asking(connection), command)  # noqa: E731
+                revision = await self._carry_out(decision, connection.guest.id, command.id)
                 self.backing.metrics.change_seconds.observe(time.perf_counter() - began)
                 connection.tell(m.DoneMessage(command.id, revision))
 
     def _asking(self, connection: Connection) -> Asking:
-        live = self.state.live
-        seat = seat_of(live, connection.guest.id, connection.wanted)
+        seat = seat_of(self.table, connection.guest.id, connection.wanted)
         here = self.audience.seats
-        absent = frozenset(n for n, held in enumerate(live.seats) if held.kind == "person" and n not in here)
+        absent = frozenset(n for n, held in enumerate(self.table.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
         return Asking(connection.guest.id, connection.guest.name, seat, now, secrets.token_hex(32), absent)
 
     # The queue
 
-    async def _carry_out(self, guest: str | None, command: str | None, decision: Callable[[], Outcome]) -> int:
+    async def _carry_out(self, decision: Decision, guest: str | None = None, command: str | None = None) -> int:
         """Decide and store, in turn; the revision at which it stands, now or when it was first asked for.
 
         Whoever asks may be cut off meanwhile: what is being stored is told to the others all the same.
         """
-        work = asyncio.ensure_future(self._in_turn(guest, command, decision))
+        work = asyncio.ensure_future(self._in_turn(decision, guest, command))
         self._tasks.add(work)
         work.add_done_callback(self._tasks.discard)
         return await asyncio.shield(work)
 
-    async def _in_turn(self, guest: str | None, command: str | None, decision: Callable[[], Outcome]) -> int:
+    async def _in_turn(self, decision: Decision, guest: str | None, command: str | None) -> int:
         async with self.lock:
             self.last_used = self.backing.now()
             for attempt in range(_TRIES):
                 try:
-                    known = await self._known(guest, command)
-                    if known is not None:
-                        return known
                     if self._unsure:
                         await self._catch_up()
-                    return await self._decide_and_store(guest, command, decision)
+                        known = await self._stored(guest, command)
+                    else:
+                        known = self._known(guest, command)
+                    if known is not None:
+                        return known
+                    return await self._decide_and_store(decision, guest, command)
                 except ConflictError:
                     self.backing.metrics.conflicts.inc()
                     self._unsure = True
@@ -214,75 +214,64 @@ class Room:
                     await asyncio.sleep(0.05 * 2**attempt)
         raise _unreachable()
 
-    async def _known(self, guest: str | None, command: str | None) -> int | None:
-        """The revision of a command that was carried out before; the store is asked when this room may not know."""
-        if guest is None or command is None:
-            return None
-        known = self._commands.get((guest, command))
-        if known is None and self._unsure:
-            known = await self.backing.store.command(self.id, guest, command)
-            if known is not None:
-                await self._catch_up()
-        return known
+    def _known(self, guest: str | None, command: str | None) -> int | None:
+        """The revision of a command that was carried out before, as far as this room remembers."""
+        player = None if guest is None else player_of(self.table, guest)
+        return None if player is None or command is None else self._commands.get((player, command))
 
-    async def _decide_and_store(self, guest: str | None, command: str | None, decision: Callable[[], Outcome]) -> int:
+    async def _stored(self, guest: str | None, command: str | None) -> int | None:
+        """The revision of a command that was carried out before, as the store knows."""
+        player = None if guest is None else player_of(self.table, guest)
+        if player is None or command is None:
+            return None
+        return await self.backing.store.command(self.id, player, command)
+
+    async def _decide_and_store(self, decision: Decision, guest: str | None, command: str | None) -> int:
         try:
-            outcome = decision()
+            events = decision(self.table)
         except m.RefusedError:
             # Perhaps it was carried out before this room was opened, or elsewhere a moment ago.
-            if guest is not None and command is not None:
-                known = await self.backing.store.command(self.id, guest, command)
-                if known is not None:
-                    if known > self.state.live.revision:
-                        await self._catch_up()
-                    return known
-            if not await self._catch_up():
+            new = await self._catch_up()
+            known = await self._stored(guest, command)
+            if known is not None:
+                return known
+            if not new:
                 raise
-            outcome = decision()
+            events = decision(self.table)
         except TileryError as error:
             raise m.RefusedError("illegal", error.text) from None
-        await self._commit(outcome, guest, command)
-        return outcome.state.live.revision
+        return await self._commit(events, guest, command)
 
-    async def _commit(self, outcome: Outcome, guest: str | None, command: str | None) -> None:
-        now, live = self.backing.now(), outcome.state.live
-        row = to_row(outcome.state, self._terms)
-        change = Change(
-            table=self.id,
-            revision=live.revision,
-            at=now,
-            kind=outcome.kind,
-            seat=outcome.seat,
-            guest=guest,
-            command=command,
-            game=live.game if outcome.moves else None,
-            moves=encode_moves(outcome.moves) if outcome.moves else b"[]",
-        )
-        finished = finished_game(outcome, now)
-        began = time.perf_counter()
-        await self.backing.store.append(row, change, finished)
-        self.backing.metrics.append_seconds.observe(time.perf_counter() - began)
-        if guest is not None and command is not None:
-            self._remember(guest, command, live.revision)
-        self._advance(outcome, now)
-        self.backing.hub.publish(Changed(self.id, live.revision))
-        self.bots.wake()
+    async def _commit(self, events: tuple[TableEvent, ...], guest: str | None, command: str | None) -> int:
+        before = self.table
+        change = Change(before.revision + 1, self.backing.now(), events)
+        after = advance(before, change)
+        if guest is not None:
+            change = msgspec.structs.replace(change, player=player_of(after, guest), command=command)
+        with self.backing.metrics.append_seconds.time():
+            await self.backing.store.append(append_of(before, change, after))
+        self._tell(change, after)
+        self.backing.hub.publish(ChangeNotice(self.id, change.revision))
+        return change.revision
 
-    def _remember(self, guest: str, command: str, revision: int) -> None:
-        self._commands[guest, command] = revision
-        while len(self._commands) > _REMEMBERED:
-            self._commands.popitem(last=False)
-
-    def _advance(self, outcome: Outcome, now: float) -> None:
-        """What is stored is told: to every connection its own view."""
-        if outcome.kind == "began":
-            self.events = []
-        for _, events in outcome.moves:
-            self.events.extend(events)
-        self.state = outcome.state
-        if outcome.moves:
+    def _take(self, change: Change, after: OnlineTable) -> None:
+        """What is stored is so."""
+        if change.player is not None and change.command is not None:
+            self._commands[change.player, change.command] = change.revision
+            while len(self._commands) > _REMEMBERED:
+                self._commands.popitem(last=False)
+        if any(isinstance(event, Began) for event in change.events):
+            self._game_events = []
+        if moves := change.moves:
             self.drafts.clear()
-        self.audience.tell(Happening(outcome, now))
+            self._game_events.extend(event for move in moves for event in move.events)
+        self.table = after
+
+    def _tell(self, change: Change, after: OnlineTable) -> None:
+        """What is stored is told: to every connection its own view."""
+        self._take(change, after)
+        self.audience.tell(Happening(change, after))
+        self._wake()
 
     # Catching up with other processes
 
@@ -293,29 +282,23 @@ class Room:
 
     async def _catch_up(self) -> bool:
         """Whether there was anything new."""
-        row, changes = await self.backing.store.news(self.id, self.state.live.revision)
+        news = await self.backing.store.news(self.id, self.table.revision)
         self._unsure = False
-        if row is None:
+        if news is None:
             self.audience.end(m.ClosingMessage("gone", "this table is no more", again=False))
             return False
-        if row.revision <= self.state.live.revision:
-            return False
-        _, live, _ = from_row(row)
-        news = [change for change in changes if change.revision <= row.revision]
-        for change in news:
-            if change.guest is not None and change.command is not None:
-                self._remember(change.guest, change.command, change.revision)
-        for outcome, at in outcomes(msgspec.structs.replace(self.state, live=live), news):
-            self._advance(outcome, at)
-        return True
+        changes = read_changes(*news)
+        for change in changes:
+            self._tell(change, advance(self.table, change))
+        return bool(changes)
 
     def heard(self, notice: Notice) -> None:
         """Another process says that something has happened."""
         match notice:
-            case Changed(revision=revision) if revision > self.state.live.revision:
+            case ChangeNotice(revision=revision) if revision > self.table.revision:
                 self.start(self.catch_up())
-            case Said():
-                self.start(self.chat.catch_up())
+            case SaidNotice():
+                self.start(self._catch_up_with_chat())
             case Present():
                 self.audience.heard(notice)
             case _:
@@ -323,57 +306,156 @@ class Room:
 
     async def _sync(self, connection: Connection, command: m.SyncCommand) -> None:
         """A client missed something: the changes since then where they can be had, else everything."""
-        if command.revision > self.state.live.revision:
+        if command.revision > self.table.revision:
             await self.catch_up()
-        if command.revision != self.audience.shown(connection).live.revision:
+        if command.revision != self.audience.shown(connection).revision:
             self.backing.metrics.resyncs.inc()
-            self.audience.tell_state(connection, (), await self.drafts.kept(connection.seat))
-        connection.tell(m.DoneMessage(command.id, self.audience.shown(connection).live.revision))
+            self.audience.tell_state(connection, (), await self.drafts.kept(self.table, connection.seat))
+        connection.tell(m.DoneMessage(command.id, self.audience.shown(connection).revision))
+
+    # Talking, and being helped
+
+    async def _talk(self, connection: Connection, command: m.SayCommand | m.EmoteCommand | m.MuteCommand) -> None:
+        player = None if connection.seat is None else self.table.seats[connection.seat].player
+        if player is None:
+            raise m.RefusedError("no-seat", "only those who sit here talk")
+        if isinstance(command, m.MuteCommand):
+            await self._mute(connection, command)
+            return
+        try:
+            line = await self.chat.say(player, command, self.backing.now())
+        except UnavailableError:
+            raise
+        except StoreError:
+            raise m.RefusedError("no-seat", "only those who sit here talk") from None
+        if line.number > self.chat.last:  # else it was told before
+            await self._tell_lines([line] if line.number == self.chat.last + 1 else await self.chat.missed())
+            self.backing.hub.publish(SaidNotice(self.id, line.number))
+
+    async def _catch_up_with_chat(self) -> None:
+        await self._tell_lines(await self.chat.missed())
+
+    async def _tell_lines(self, lines: list[ChatLine]) -> None:
+        if any(line.player >= self.table.players for line in lines):  # by somebody who sat down elsewhere
+            await self.catch_up()
+        self.audience.tell_lines(self.chat.untold(lines))
+
+    async def _mute(self, connection: Connection, command: m.MuteCommand) -> None:
+        seats = self.table.seats
+        player = seats[command.seat].player if command.seat < len(seats) else None
+        other = None if player is None else self.table.people[player].guest
+        if other is None or other == connection.guest.id:
+            raise m.RefusedError("seat", "there is nobody else in this seat to mute")
+        await self.backing.store.mute(connection.guest.id, other, command.on)
+        for own in self.connections:
+            if own.guest.id == connection.guest.id:
+                own.muted = own.muted | {other} if command.on else own.muted - {other}
+
+    def _hint(self, connection: Connection, command: m.HintCommand) -> None:
+        game, seat = hinted_game(self.table, connection.seat, command), connection.seat
+        assert seat is not None
+        if connection.hinting:
+            raise m.RefusedError("busy", "a hint is on its way already")
+        connection.hinting = True
+        self.start(self._give_hint(connection, game, seat, command))
+
+    async def _give_hint(self, connection: Connection, game: Game, seat: int, command: m.HintCommand) -> None:
+        try:
+            connection.tell(await find_hint(self.backing.work, game, seat, command, self.table.revision))
+        except m.RefusedError as error:
+            self.refuse(connection, command.id, error)
+        finally:
+            connection.hinting = False
 
     # Time and bots
 
     def due(self, now: float) -> bool:
         """Whether the deadline has come, as far as this room knows."""
-        return self.state.live.deadline is None or self.state.live.deadline <= now
+        return self.table.deadline is not None and self.table.deadline <= now
 
     async def expire(self) -> None:
         """The deadline has come: settle it, here or wherever it was settled first."""
-        if self.bots.to_move() is not None:
-            self.bots.wake()
+        if bot_to_move(self.table) is not None:
+            self._wake()
             return
-        draft: Table | None = None
-        game = self.state.game
-        if game is not None:
-            text = await self.drafts.kept(game.turn)
-            draft = None if text is None else Table(text)
+        table, metrics = self.table, self.backing.metrics
+        text = None if table.turn is None else await self.drafts.kept(table, table.turn)
+        draft = None if text is None else Table(text)
 
-        def settle() -> Outcome:
-            outcome = time_passes(self.state, self.backing.now(), secrets.token_hex(32), draft)
-            if outcome is None:
+        def settle(table: OnlineTable) -> tuple[TableEvent, ...]:
+            events = time_passes(table, self.backing.now(), secrets.token_hex(32), draft)
+            if events is None:
                 raise m.RefusedError("not-now", "nothing is due")
-            return outcome
+            return events
 
-        await self.quietly(settle)
+        if await self.quietly(settle) and table.deadline is not None:
+            metrics.deadline_late_seconds.observe(self.backing.now() - table.deadline)
+            metrics.deadlines_fired.inc()
+
+    def _wake(self) -> None:
+        """Begin what runs by itself: a bot whose turn it is, and what is still to be shown to those kept behind."""
+        if bot_to_move(self.table) is not None and self._thinking != self.table.moved:
+            self._thinking = self.table.moved
+            self.start(self._bot_turn(self.table.moved))
+        if self.audience.begin_to_wait():
+            self.start(self._show_late())
+
+    async def _show_late(self) -> None:
+        while (wait := self.audience.waiting()) is not None:
+            await asyncio.sleep(wait)
+            self.audience.tell_late()
+
+    async def _bot_turn(self, moved: int) -> None:
+        backing, level, made = self.backing, bot_to_move(self.table), None
+        if level is None:
+            return
+        try:
+            began = backing.now()
+            answer = await answer_of(backing.work, level, self.table, self._game_events)
+            backing.metrics.bot_seconds.observe(backing.now() - began)
+            await asyncio.sleep(max(0.0, began + backing.settings.bot_pause - backing.now()))
+
+            def move(table: OnlineTable) -> tuple[TableEvent, ...]:
+                nonlocal made
+                if table.game is None or table.moved != moved or bot_to_move(table) is None:
+                    raise m.RefusedError("not-now", "the bot is not to move any more")
+                made = carry_out(table.game, answer)
+                return bot_moved(table, made.action, made.events, backing.now(), secrets.token_hex(32))
+
+            if await self.quietly(move):
+                self._note_fault(level, made)
+        finally:
+            if self._thinking == moved:
+                self._thinking = None
+
+    def _note_fault(self, level: str, made: BotMove | None) -> None:
+        if made is not None and made.fault is not None:
+            self.backing.metrics.bot_faults.labels(made.fault.code).inc()
+            values = {"table": self.id, "bot": level, "code": made.fault.code}
+            log.error("a bot did wrong, and its seat drew", extra={"values": values})
+
+    # What nobody here asks for
 
     async def clear(self) -> None:
         """Nobody has been here for very long: the table is cleared."""
-        await self.quietly(lambda: abandon(self.state))
+        await self.quietly(abandon)
 
-    async def forget(self, guest: str, name: str) -> None:
+    async def forget(self, guest: str) -> None:
         """A guest is deleted."""
-        await self.quietly(lambda: forget(self.state, guest, name, self.backing.now()))
+        await self.quietly(lambda table: forget(table, guest, self.backing.now()))
         self.audience.end(m.ClosingMessage("unknown-key", "this identity was deleted", again=False), guest)
 
     async def rename(self, guest: str, name: str) -> None:
         """A guest has another name."""
-        await self.quietly(lambda: rename(self.state, guest, name))
+        await self.quietly(lambda table: rename(table, guest, name))
 
-    async def quietly(self, decision: Callable[[], Outcome]) -> None:
-        """Carry something out that nobody waits for: what cannot be done now comes up again by itself."""
+    async def quietly(self, decision: Decision) -> bool:
+        """Carry something out that nobody waits for, if it can be: else it comes up again by itself."""
         try:
-            await self._carry_out(None, None, decision)
+            await self._carry_out(decision)
         except m.RefusedError:
-            return
+            return False
+        return True
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something without anybody waiting for it."""

@@ -7,7 +7,6 @@ lost, keys are checked again, rooms nobody uses are closed, and tables nobody co
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import secrets
 import time
@@ -17,30 +16,25 @@ from collections.abc import Awaitable, Callable, Mapping
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.server.hub import Hub, Lobby, Notice
+from tilery.server.hub import Hub, Notice
 from tilery.server.identity import new_id
 from tilery.server.metrics import Metrics
 from tilery.server.room.connection import AGAIN, Connection
-from tilery.server.room.presence import REPEATED
+from tilery.server.room.elsewhere import REPEATED
+from tilery.server.room.kept import first_rows, look_at
 from tilery.server.room.room import Backing, Room
-from tilery.server.room.sight import table_seen
 from tilery.server.room.work import Work
 from tilery.server.settings import Settings
-from tilery.server.store.rows import Change, ConflictError, Due, Guest, StoreError, TableRow
+from tilery.server.store.rows import ConflictError, Due, Guest, StoredTable, StoreError
 from tilery.server.store.store import Store
-from tilery.server.table.decide import Asking, new_table
+from tilery.server.table.change import Change
+from tilery.server.table.decide import Asking, open_table
+from tilery.server.table.evolve import advance
 from tilery.server.table.messages import ClosingMessage, TurnedAwayError
+from tilery.server.table.seen import PublicTable, public
 from tilery.server.table.setup import Setup, check
-from tilery.server.table.table import (
-    PublicTable,
-    PublicTerms,
-    State,
-    Terms,
-    encode_terms,
-    from_row,
-    public_terms,
-    to_row,
-)
+from tilery.server.table.standing import OnlineTable, blank, name_of, seats_of
+from tilery.server.table.terms import PublicTerms, Terms, public_terms
 
 __all__ = ["Rooms", "Shown"]
 
@@ -48,7 +42,6 @@ log = logging.getLogger("tilery.server.rooms")
 
 _CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _UNUSED = 60.0
-_TIDIED = 900.0
 _AT_ONCE = 50
 
 
@@ -99,7 +92,6 @@ class Rooms:
             (settings.recheck, self._check_keys),
             (_UNUSED / 4, self._close_unused),
             (600.0, self._clear_idle),
-            (_TIDIED, self._tidy_memory),
         ):
             self._rounds.append(asyncio.ensure_future(self._round(seconds, work)))
 
@@ -128,48 +120,58 @@ class Rooms:
         rules, now = check(wanted), self.backing.now()
         for _ in range(5):
             code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(6))
-            terms = Terms(new_id(), code, now, wanted, rules)
-            state = new_table(terms, Asking(guest.id, guest.name, None, now, secrets.token_hex(32)))
-            change = Change(terms.id, 0, now, "created", guest=guest.id)
+            terms = Terms(new_id(), code, now, msgspec.structs.replace(wanted, names=()), rules)
+            asking = Asking(guest.id, guest.name, None, now, secrets.token_hex(32))
+            change = Change(0, now, open_table(terms, wanted, asking))
+            table = advance(blank(terms), change)
             try:
-                await self.backing.store.add_table(to_row(state, encode_terms(terms)), change)
+                await self.backing.store.add_table(*first_rows(table, change))
             except ConflictError:  # the code is taken
                 continue
-            self.backing.hub.publish(Lobby())
-            return _shown(state, guest)
+            return _shown(table, guest)
         raise TileryError("busy", "no free code was found: try again")
 
     async def look(self, table: str, guest: Guest | None) -> Shown | None:
         """A table, ``None`` when there is none."""
-        row = await self.backing.store.table(table)
-        return None if row is None else _shown(_state(row), guest)
+        stored = await self.backing.store.table(table, moves=False)
+        return None if stored is None else _shown(look_at(stored), guest)
 
     async def seats(self, table: str) -> list[tuple[str | None, str]] | None:
         """The guest and the name of every seat, ``None`` when there is no such table."""
-        row = await self.backing.store.table(table)
-        return None if row is None else [(seat.guest, seat.name) for seat in _state(row).live.seats]
+        stored = await self.backing.store.table(table, moves=False)
+        if stored is None:
+            return None
+        found = look_at(stored)
+        seats = enumerate(found.seats)
+        return [(None if s.player is None else found.people[s.player].guest, name_of(found, n)) for n, s in seats]
+
+    async def people(self, table: str) -> dict[int, tuple[str, str]]:
+        """The guest and the name of everybody who ever sat at a table and is not forgotten, by their number."""
+        stored = await self.backing.store.table(table, moves=False)
+        rows = [] if stored is None else stored.players
+        return {row.player: (row.guest, row.name) for row in rows if row.guest is not None}
 
     async def listed(self, limit: int) -> list[Shown]:
         """The open tables that wait for players."""
-        return [_shown(_state(row), None) for row in await self.backing.store.listed(limit)]
+        return _shown_all(await self.backing.store.listed(limit), None)
 
     async def of(self, guest: Guest, limit: int) -> list[Shown]:
         """The tables at which this guest sits."""
-        return [_shown(_state(row), guest) for row in await self.backing.store.tables_of(guest.id, limit)]
+        return _shown_all(await self.backing.store.tables_of(guest.id, limit), guest)
 
     async def rename(self, guest: Guest, name: str) -> None:
         """Call a guest by another name wherever they sit."""
-        for row in await self.backing.store.tables_of(guest.id, 10_000):
-            room = await self.room(row.id)
+        for table in await self.backing.store.tables_seated(guest.id):
+            room = await self.room(table)
             if room is not None:
                 await room.rename(guest.id, name)
 
     async def leave_everywhere(self, guest: Guest) -> None:
         """Give up every seat of a guest who is being deleted."""
-        for row in await self.backing.store.tables_of(guest.id, 10_000):
-            room = await self.room(row.id)
+        for table in await self.backing.store.tables_seated(guest.id):
+            room = await self.room(table)
             if room is not None:
-                await room.forget(guest.id, "")
+                await room.forget(guest.id)
 
     def turn_out(self, guest: str) -> None:
         """A guest is banned: their sockets here are closed at once, elsewhere soon."""
@@ -180,7 +182,7 @@ class Rooms:
     async def close_table(self, table: str) -> bool:
         """Clear a table for everybody; whether there is one that is not over."""
         room = await self.room(table)
-        if room is None or room.state.live.phase == "over":
+        if room is None or room.table.phase == "over":
             return False
         await room.clear()
         return True
@@ -244,12 +246,12 @@ class Rooms:
             del self._sockets[guest]
 
     def _hear(self, notice: Notice) -> None:
-        room = None if isinstance(notice, Lobby) else self._rooms.get(notice.table)
+        room = self._rooms.get(notice.table)
         if room is not None:
             room.heard(notice)
 
     def _count(self) -> Mapping[str, int]:
-        return Counter(room.state.live.phase for room in self._rooms.values())
+        return Counter(room.table.phase for room in self._rooms.values())
 
     # Rounds
 
@@ -266,19 +268,19 @@ class Rooms:
                 log.error("a round failed", exc_info=error, extra={"values": {"round": work.__name__}})
 
     async def _settle_due(self) -> None:
-        metrics, now = self.backing.metrics, self.backing.now()
+        now = self.backing.now()
         due = await self.backing.store.due(now, 200)
         gate = asyncio.Semaphore(_AT_ONCE)
 
         async def settle(each: Due) -> None:
             async with gate:
                 room = await self.room(each.table)
-                if room is not None and room.state.live.revision < each.revision:
+                if room is not None and room.table.revision < each.revision:
                     await room.catch_up()
                 if room is not None and room.due(now):
-                    metrics.deadline_late_seconds.observe(now - (room.state.live.deadline or now))
-                    metrics.deadlines_fired.inc()
                     await room.expire()
+                elif room is not None:  # the store's deadline is an earlier turn's: say when to look again
+                    await self.backing.store.look_again(room.id, room.table.revision, room.table.deadline)
 
         await asyncio.gather(*map(settle, due))
 
@@ -304,7 +306,7 @@ class Rooms:
             stored = await self.backing.store.revisions(tables[first : first + _AT_ONCE])
             for table, revision in stored.items():
                 room = self._rooms.get(table)
-                if room is not None and revision > room.state.live.revision:
+                if room is not None and revision > room.table.revision:
                     room.start(room.catch_up())
 
     def _compare_soon(self) -> None:
@@ -338,10 +340,6 @@ class Rooms:
                 await self.backing.hub.unwatch(table)
                 await room.close()
 
-    async def _tidy_memory(self) -> None:
-        """Closed rooms and connections point at each other in circles, which only a full look finds."""
-        gc.collect()
-
     async def _clear_idle(self) -> None:
         settings, now = self.backing.settings, self.backing.now()
         for table in await self.backing.store.idle(now - settings.idle_days * 86_400, 100):
@@ -351,12 +349,10 @@ class Rooms:
         await self.backing.store.forget_tables(now - settings.idle_days * 86_400, 1_000)
 
 
-def _state(row: TableRow) -> State:
-    terms, live, _ = from_row(row)
-    return State(terms, live)
+def _shown_all(stored: list[StoredTable], guest: Guest | None) -> list[Shown]:
+    return [_shown(look_at(each), guest) for each in stored]
 
 
-def _shown(state: State, guest: Guest | None) -> Shown:
-    live = state.live
-    yours = tuple(n for n, seat in enumerate(live.seats) if guest is not None and seat.guest == guest.id)
-    return Shown(public_terms(state.terms), table_seen(state), live.revision, yours, live.turn)
+def _shown(table: OnlineTable, guest: Guest | None) -> Shown:
+    yours = () if guest is None else tuple(seats_of(table, guest.id))
+    return Shown(public_terms(table.terms), public(table), table.revision, yours, table.turn)

@@ -1,21 +1,22 @@
 """What goes out to each connection: its own view of the game and of what happened, and nothing else.
 
 This is the only place of the server that turns a game into bytes for somebody; it does so through
-``tilery.game.view`` alone.
+``tilery.game.view`` and ``tilery.server.table.seen`` alone.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from tilery.game import Event, Game, view, view_events
-from tilery.server.table import clock
+from tilery.game import Event, Game, Resign, TimeOut, view, view_events
+from tilery.server.table import events as e
 from tilery.server.table import messages as tell
-from tilery.server.table.decide import Outcome
-from tilery.server.table.table import PublicTable, State, public
+from tilery.server.table.change import Change
+from tilery.server.table.seen import public
+from tilery.server.table.standing import OnlineTable
 from tilery.wire import to_plain
 
-__all__ = ["Happening", "game_seen", "position", "table_seen"]
+__all__ = ["Happening", "game_seen", "position"]
 
 
 def position(game: Game | None) -> str:
@@ -48,19 +49,23 @@ def game_seen(game: Game | None, seat: int | None, racks: bool = False) -> msgsp
 class Happening:
     """A change on its way out: encoded once for everybody who may know the same."""
 
-    def __init__(self, outcome: Outcome, now: float) -> None:
-        self.at, self.state = now, outcome.state
-        self.kind, self._seat = outcome.kind, outcome.seat
-        self._events: tuple[Event, ...] = tuple(event for _, events in outcome.moves for event in events)
-        self._position = position(outcome.state.game)
-        self._table = msgspec.Raw(msgspec.json.encode(public(outcome.state, clock.GRACE)))
+    def __init__(self, change: Change, table: OnlineTable) -> None:
+        self.change, self.table = change, table
+        self._events: tuple[Event, ...] = tuple(event for move in change.moves for event in move.events)
+        self._position = position(table.game)
+        self._table = msgspec.Raw(msgspec.json.encode(public(table)))
         self._public = view_events(self._events, None)
         self._for_all: bytes | None = None
 
     @property
-    def revision(self) -> int:
-        """The revision this change made."""
-        return self.state.live.revision
+    def whole(self) -> bool:
+        """Whether it can only be told as a whole state: it comes from before there were events."""
+        return any(isinstance(event, e.Imported) for event in self.change.events)
+
+    @property
+    def seating(self) -> bool:
+        """Whether other people may sit elsewhere now."""
+        return any(type(event) in e.SEATING or isinstance(event, e.Began) for event in self.change.events)
 
     def seen_by(self, seat: int | None, racks: bool = False) -> bytes:
         """The message for one seat, for a spectator, or for a spectator who sees racks."""
@@ -76,11 +81,28 @@ class Happening:
 
     def _message(self, events: tuple[Event, ...]) -> bytes:
         plain = msgspec.Raw(msgspec.json.encode(to_plain(events))) if events else msgspec.Raw(b"[]")
+        kind, seat = _kind(self.change)
         return msgspec.json.encode(
-            tell.ChangeMessage(self.revision, self.at, self.kind, self._seat, plain, self._table, self._position)
+            tell.ChangeMessage(self.table.revision, self.change.at, kind, seat, plain, self._table, self._position)
         )
 
 
-def table_seen(state: State) -> PublicTable:
-    """The table as everybody there sees it."""
-    return public(state, clock.GRACE)
+_KINDS = {
+    e.CameBack: "back",
+    e.Readied: "ready",
+    e.Unreadied: "unready",
+    e.RematchWanted: "rematch",
+}
+
+
+def _kind(change: Change) -> tuple[str, int | None]:
+    """A word for what happened, and to whom."""
+    for event in change.events:
+        if isinstance(event, e.Began):
+            return "began", None
+        if isinstance(event, e.Moved):
+            action = event.moves[0].action
+            kind = "timed-out" if isinstance(action, TimeOut) else "resigned" if isinstance(action, Resign) else "moved"
+            return kind, event.seat
+    first = change.events[0]
+    return _KINDS.get(type(first), str(first.__struct_config__.tag)), getattr(first, "seat", None)

@@ -1,12 +1,12 @@
 """Heavy work, off the event loop: bots and hints think in processes of their own, in a queue with an end.
 
-A process that dies takes only its own task along; one that never answers is replaced. A bot that gives no answer
-draws.
+A process that dies takes only its own task along; one that never answers is replaced.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -16,11 +16,11 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple, TypeVar
 
-from tilery.bots.host import fallback
+from tilery.bots.host import Fault, ask
 from tilery.bots.ladder import level
 from tilery.bots.protocol import ThinkingTime
 from tilery.errors import TileryError
-from tilery.game import Action, Draw, Event, Pass, Play, View
+from tilery.game import Event, View
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 
@@ -47,16 +47,17 @@ class HintFound(NamedTuple):
     moves: tuple[dict[str, object], ...]
 
 
-def think(name: str, seed: int, view: View, events: Sequence[Event]) -> Action:
-    """What a bot of this level does, made anew and told all that its seat has seen; a bot that fails draws."""
+def think(name: str, seed: int, view: View, events: Sequence[Event]) -> object:
+    """What a bot of this level answers, made anew and told all that its seat has seen, or its fault."""
     try:
         bot = level(name).make(seed)
         bot.watch(events)
-        action = bot.choose(view, ThinkingTime(THINKING))
+    except Exception as error:
+        return Fault("crash", f"{type(error).__name__}: {error}")
+    answer = ask(bot, view, ThinkingTime(THINKING))
+    with contextlib.suppress(Exception):  # it has answered
         bot.close()
-    except Exception:  # whatever a bot does wrong, its seat draws
-        return fallback(view)
-    return action if isinstance(action, Play | Draw | Pass) and action.seat == view.seat else fallback(view)
+    return answer
 
 
 def find_hint(rules: Rules, table: Table, rack: Tiles, opened: bool) -> HintFound | None:
@@ -91,12 +92,14 @@ class Work:
         self._pool: ProcessPoolExecutor | None = None
         self.waiting = 0
 
-    async def choose(self, name: str, seed: int, view: View, events: Sequence[Event]) -> Action:
-        """What a bot does; it always answers, in time or by drawing."""
+    async def choose(self, name: str, seed: int, view: View, events: Sequence[Event]) -> object:
+        """What a bot answers, or the fault that kept it from answering."""
         try:
             return await self._run(think, name, seed, view, events)
-        except (TimeoutError, BrokenProcessPool):
-            return fallback(view)
+        except TimeoutError:
+            return Fault("late", f"no answer within {PATIENCE:.0f} s")
+        except BrokenProcessPool:
+            return Fault("crash", "its process ended")
 
     async def hint(self, rules: Rules, table: Table, rack: Tiles, opened: bool) -> HintFound | None:
         """The play a hint shows; refused with a :class:`BusyError` when too much is waiting."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, union, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, tuple_, update
 
 from tilery.server.store.database import upsert
 from tilery.server.store.moderation import forget_traces
@@ -12,13 +12,12 @@ from tilery.server.store.schema import (
     changes,
     credentials,
     device_codes,
-    games,
     going,
     guests,
     lines,
     mutes,
+    players,
     results,
-    seated,
     tables,
 )
 
@@ -147,24 +146,22 @@ def _drop_expired(connection: Connection, now: float) -> None:
 
 def count_tables(connection: Connection, guest_id: str) -> int:
     """How many tables that are not over a guest is the host of."""
-    query = select(func.count()).select_from(tables).where(tables.c.host == guest_id, going)
-    return connection.execute(query).scalar_one()
+    hosts = and_(players.c.table_id == tables.c.id, players.c.player == tables.c.host)
+    query = select(func.count()).select_from(players).join(tables, hosts)
+    return connection.execute(query.where(players.c.guest_id == guest_id, going)).scalar_one()
 
 
 def delete_guest(connection: Connection, id: str, now: float) -> None:
-    """Forget a guest: keys, codes, mutes and chat go, results stay without a name."""
-    mine = select(seated.c.table_id).where(seated.c.guest_id == id)
-    played = select(games.c.table_id).join(results, results.c.game_id == games.c.id).where(results.c.guest_id == id)
-    theirs = changes.c.table_id.in_(union(mine, played))
-    connection.execute(update(changes).where(theirs, changes.c.guest_id == id).values(guest_id=None, command=None))
+    """Forget a guest: keys, codes, mutes, chat and who they were at tables go, results stay without a name."""
+    # Whoever sits down just now in their name waits for this, and then finds nobody.
+    connection.execute(select(guests.c.id).where(guests.c.id == id).with_for_update())
+    mine = select(players.c.table_id, players.c.player).where(players.c.guest_id == id)
+    asked = tuple_(changes.c.table_id, changes.c.player).in_(mine)
+    connection.execute(update(changes).where(asked, changes.c.command.is_not(None)).values(command=None))
     connection.execute(update(results).where(results.c.guest_id == id).values(guest_id=None, name=""))
-    connection.execute(delete(lines).where(lines.c.guest_id == id))
+    connection.execute(delete(lines).where(tuple_(lines.c.table_id, lines.c.player).in_(mine)))
     connection.execute(delete(mutes).where(mutes.c.other_id == id))
-    for table, seats in connection.execute(select(tables.c.id, tables.c.guests).where(tables.c.id.in_(mine))).all():
-        others = [guest for guest in msgspec.json.decode(seats, type=list[str]) if guest != id]
-        text = msgspec.json.encode(others).decode()
-        connection.execute(update(tables).where(tables.c.id == table).values(guests=text))
-    connection.execute(delete(seated).where(seated.c.guest_id == id))
+    connection.execute(delete(players).where(players.c.guest_id == id))
     forget_traces(connection, id)
     connection.execute(delete(guests).where(guests.c.id == id))
     _drop_expired(connection, now)

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, bindparam, case, func, insert, select, tuple_
 
-from tilery.server.store.rows import FinishedGame, PlayedGame, Result, Statistics, Tally
-from tilery.server.store.schema import games, guests, results, tables
+from tilery.server.store.rows import FinishedGame, FinishedSeat, PlayedGame, Statistics, Tally
+from tilery.server.store.schema import games, players, results
 
-__all__ = ["add_game", "counts", "game", "games_of", "games_of_match", "statistics"]
+__all__ = ["add_game", "game", "games_of", "games_of_match", "statistics"]
 
 _GAME = (
     games.c.id,
@@ -26,6 +26,8 @@ _GAME = (
     games.c.reason,
     games.c.moves,
     games.c.header,
+    games.c.first,
+    games.c.last,
 )
 _RESULT = (
     results.c.seat,
@@ -42,6 +44,7 @@ _RESULTS = (
     .where(results.c.game_id.in_(bindparam("ids", expanding=True)))
     .order_by(results.c.game_id, results.c.seat)
 )
+_WHO = select(players.c.player, players.c.guest_id, players.c.name).where(players.c.table_id == bindparam("id"))
 _STATISTICS = (
     select(
         results.c.edition,
@@ -59,27 +62,30 @@ _STATISTICS = (
 
 
 def add_game(connection: Connection, game: FinishedGame) -> None:
-    """Write a game into the history."""
+    """Write a game into the history; who its players are is looked up, for they may be forgotten by now."""
     values = msgspec.structs.asdict(game)
     values["table_id"] = values.pop("table")
     seats = values.pop("results")
     connection.execute(insert(games), values)
+    known = {player: (guest, name) for player, guest, name in connection.execute(_WHO, {"id": game.table})}
     shared = {"game_id": game.id, "edition": game.edition, "ended": game.ended}
-    connection.execute(insert(results), [_result_values(result) | shared for result in seats])
+    connection.execute(insert(results), [_result_values(seat, known) | shared for seat in seats])
 
 
-def _result_values(result: Result) -> dict[str, object]:
-    values = msgspec.structs.asdict(result)
-    values["guest_id"] = values.pop("guest")
-    return values
+def _result_values(seat: FinishedSeat, known: dict[int, tuple[str | None, str]]) -> dict[str, object]:
+    values = msgspec.structs.asdict(seat)
+    guest, player = values.pop("guest"), values.pop("player")
+    if player is not None:
+        guest, values["name"] = known.get(player, (None, ""))
+    return values | {"guest_id": guest}
 
 
 def _finished(connection: Connection, rows: Sequence[Sequence[Any]]) -> list[FinishedGame]:
     """The games of these rows with their results."""
-    found: dict[str, list[Result]] = defaultdict(list)
+    found: dict[str, list[FinishedSeat]] = defaultdict(list)
     if rows:
         for game, *result in connection.execute(_RESULTS, {"ids": [row[0] for row in rows]}):
-            found[game].append(Result(*result))
+            found[game].append(FinishedSeat(*result))
     whole: list[tuple[Any, ...]] = [(*row, tuple(found[row[0]])) for row in rows]
     return [FinishedGame(*fields) for fields in whole]
 
@@ -133,13 +139,3 @@ def statistics(connection: Connection, guest: str) -> Statistics:
         turns=sum(tally.turns for tally in tallies),
     )
     return Statistics(total, editions)
-
-
-def counts(connection: Connection) -> dict[str, int]:
-    """How much there is: tables by phase, guests, finished games."""
-    found = dict.fromkeys(("gathering", "playing", "between", "over"), 0)
-    rows = connection.execute(select(tables.c.phase, func.count()).group_by(tables.c.phase))
-    found.update((phase, count) for phase, count in rows)
-    for name, counted in (("guests", guests), ("games", games)):
-        found[name] = connection.execute(select(func.count()).select_from(counted)).scalar_one()
-    return found

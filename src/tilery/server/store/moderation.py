@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, insert, or_, select, update
 
 from tilery.server.store.rows import Act, Guest, Report
-from tilery.server.store.schema import acts, guests, lines, reports, tables
+from tilery.server.store.schema import acts, guests, lines, players, reports, tables
 
 __all__ = [
     "acts_of",
@@ -36,7 +36,9 @@ _ACT = (acts.c.id, acts.c.at, acts.c.operator, acts.c.act, acts.c.target, acts.c
 
 def line(connection: Connection, table: str, number: int) -> tuple[str, str] | None:
     """Who said a line of chat, and what."""
-    query = select(lines.c.guest_id, lines.c.text).where(lines.c.table_id == table, lines.c.number == number)
+    whose = and_(players.c.table_id == lines.c.table_id, players.c.player == lines.c.player)
+    query = select(players.c.guest_id, lines.c.text).join(players, whose)
+    query = query.where(lines.c.table_id == table, lines.c.number == number, players.c.guest_id.is_not(None))
     row = connection.execute(query).first()
     return None if row is None else (row[0], row[1])
 

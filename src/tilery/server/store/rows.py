@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 __all__ = [
     "Act",
+    "Appended",
     "CannotSaveError",
-    "Change",
+    "ChangeRow",
+    "ChatLine",
     "ConflictError",
     "Credential",
     "Due",
     "FinishedGame",
+    "FinishedSeat",
     "Found",
     "Guest",
-    "Line",
     "Passkey",
     "PlayedGame",
+    "PlayerRow",
     "Report",
-    "Result",
     "SilencedError",
     "Statistics",
     "StoreError",
+    "StoredTable",
     "TableRow",
     "Tally",
     "UnavailableError",
@@ -144,10 +147,11 @@ class Passkey(msgspec.Struct, frozen=True):
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A table as stored: ``state`` is JSON that only ``server.table`` understands; the rest is for finding it.
+    """A table as stored: what it is found by. ``terms`` and ``snapshot`` are JSON that only ``server.table`` reads.
 
-    ``deadline`` is when somebody has to look at it (a time-out, a late bot), in seconds since the epoch;
-    ``active`` is when a person last did something; ``guests`` has the guest of every seat a person holds.
+    ``deadline`` is when somebody has to look at it (a time-out, a late bot), in seconds since the epoch, or some
+    time before that; ``active`` is when a person last did something, to the minute. ``snapshot`` is how the table
+    stood at revision ``snapped``, kept only so that not all changes have to be read.
     """
 
     id: str
@@ -155,53 +159,92 @@ class TableRow(msgspec.Struct, frozen=True):
     revision: int
     phase: Literal["gathering", "playing", "between", "over"]
     listed: bool
-    host: str
     deadline: float | None
     created: float
     active: float
-    guests: tuple[str, ...]
-    state: bytes
+    terms: bytes
+    host: int | None = None
+    snapshot: bytes | None = None
+    snapped: int = -1
 
 
-class Change(msgspec.Struct, frozen=True):
+class PlayerRow(msgspec.Struct, frozen=True):
+    """Who a player's number at a table stands for. ``seated`` says that they hold a seat and have not left it."""
+
+    player: int
+    guest: str | None
+    name: str
+    seated: bool = False
+
+
+class ChangeRow(msgspec.Struct, frozen=True):
     """One thing that happened at a table, written once: (table, revision) is unique.
 
-    ``moves`` is JSON, the recorded moves of game ``game`` (empty where none was running); ``guest`` and
-    ``command`` say who asked for it and under which id, so that asking again is harmless.
+    ``events`` and ``moves`` are JSON, what happened at the table and in its game; ``player`` and ``command`` say who
+    asked for it and under which id, so that asking again is harmless.
     """
 
     table: str
     revision: int
     at: float
-    kind: str
-    seat: int | None = None
-    guest: str | None = None
+    player: int | None = None
     command: str | None = None
-    game: str | None = None
+    events: bytes = b"[]"
     moves: bytes = b"[]"
 
 
+class Appended(msgspec.Struct, frozen=True):
+    """A change to be written down, and what it changes of how its table is found.
+
+    ``active`` is when, if a person did it; ``players`` are those who came, went or have another name.
+    """
+
+    change: ChangeRow
+    phase: Literal["gathering", "playing", "between", "over"]
+    host: int | None
+    deadline: float | None
+    active: float | None = None
+    players: tuple[PlayerRow, ...] = ()
+    snapshot: bytes | None = None
+    finished: FinishedGame | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is no more than one change and one table."""
+        return not self.players and self.snapshot is None and self.finished is None
+
+
+class StoredTable(NamedTuple):
+    """A table, what happened there since its snapshot, and who is who."""
+
+    row: TableRow
+    changes: list[ChangeRow]
+    players: list[PlayerRow]
+
+
 class Due(msgspec.Struct, frozen=True):
-    """A table whose deadline has come."""
+    """A table at which somebody has to look."""
 
     table: str
     revision: int
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """Something said at a table; numbers count up from 1 at every table."""
 
     table: str
     number: int
     at: float
-    guest: str
-    name: str
+    player: int
     text: str
     emote: bool = False
 
 
-class Result(msgspec.Struct, frozen=True):
-    """One seat's result in a game. ``guest`` is ``None`` for a bot, or for a guest that was deleted."""
+class FinishedSeat(msgspec.Struct, frozen=True):
+    """One seat's result in a game; ``guest`` and ``name`` are nobody's for a bot and for a guest that was deleted.
+
+    Of a person, ``player`` says who it is when the game is written down; the store looks it up.
+    """
 
     seat: int
     guest: str | None
@@ -211,10 +254,14 @@ class Result(msgspec.Struct, frozen=True):
     won: bool
     tiles_left: int
     turns: int
+    player: int | None = None
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A game that has ended, for the history. ``header`` is JSON: what a record needs before its moves."""
+    """A game that has ended, for the history. ``header`` is JSON: what a record needs before its moves.
+
+    Its moves are in the changes of its table from revision ``first`` to ``last``.
+    """
 
     id: str
     table: str
@@ -227,7 +274,9 @@ class FinishedGame(msgspec.Struct, frozen=True):
     reason: str
     moves: int
     header: bytes
-    results: tuple[Result, ...]
+    first: int
+    last: int
+    results: tuple[FinishedSeat, ...]
 
 
 class PlayedGame(msgspec.Struct, frozen=True):

@@ -35,9 +35,9 @@ __all__ = [
     "metadata",
     "mutes",
     "passkeys",
+    "players",
     "reports",
     "results",
-    "seated",
     "tables",
 ]
 
@@ -155,13 +155,14 @@ tables = Table(
     Column("revision", Integer, nullable=False),
     Column("phase", String, nullable=False),
     Column("listed", Boolean, nullable=False),
-    Column("host", String, nullable=False),
-    Column("deadline", Double),
+    Column("deadline", Double),  # nobody has to look earlier; whoever looks then says when to look again
     Column("created", Double, nullable=False),
-    Column("active", Double, nullable=False),
-    Column("guests", String, nullable=False),  # JSON; the same guests are in ``seated``, where they can be found
-    Column("state", LargeBinary, nullable=False),
+    Column("active", Double, nullable=False),  # to the minute
+    Column("terms", LargeBinary, nullable=False),
     Column("said", Integer, nullable=False, server_default="0"),  # the number of the last chat line
+    Column("host", Integer),  # one of the table's ``players``
+    Column("snapshot", LargeBinary),
+    Column("snapped", Integer, nullable=False, server_default="-1"),  # the revision of the snapshot
 )
 going = tables.c.phase != literal_column("'over'")
 """Tables that are not over. No bound value: an index of some rows is used only where the query says the same."""
@@ -169,17 +170,20 @@ going = tables.c.phase != literal_column("'over'")
 _index("tables_by_code", tables.c.code, where="phase <> 'over'", unique=True)
 _index("tables_by_deadline", tables.c.deadline, where="phase <> 'over' AND deadline IS NOT NULL")
 _index("tables_by_active", tables.c.active, where="phase <> 'over'")
-_index("tables_by_host", tables.c.host, where="phase <> 'over'")
 _index("tables_listed", tables.c.listed, tables.c.created, where="phase = 'gathering'")
 _index("tables_over", tables.c.active, where="phase = 'over'")
 
-seated = Table(
-    "seated",
+# Who is who at a table: all there is of a guest's doings at tables leads through here, and ends when this does.
+players = Table(
+    "players",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("guest_id", String, primary_key=True),
-    Index("seated_by_guest", "guest_id"),
+    Column("player", Integer, primary_key=True, autoincrement=False),
+    Column("guest_id", ForeignKey("guests.id", ondelete="SET NULL")),
+    Column("name", String, nullable=False),
+    Column("seated", Boolean, nullable=False),
 )
+_index("players_by_guest", players.c.guest_id, where="guest_id IS NOT NULL")
 
 changes = Table(
     "changes",
@@ -187,22 +191,19 @@ changes = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
-    Column("kind", String, nullable=False),
-    Column("seat", Integer),
-    Column("guest_id", String),
+    Column("player", Integer),
     Column("command", String),
-    Column("game_id", String),
+    Column("events", LargeBinary, nullable=False),
     Column("moves", LargeBinary, nullable=False),
 )
 _index(
     "changes_by_command",
     changes.c.table_id,
-    changes.c.guest_id,
+    changes.c.player,
     changes.c.command,
     where="command IS NOT NULL",
     unique=True,
 )
-_index("changes_by_game", changes.c.game_id, changes.c.revision, where="game_id IS NOT NULL")
 
 # No foreign key: drafts are saved many at a time, and one of a table just forgotten must not refuse the others.
 drafts = Table(
@@ -220,15 +221,11 @@ lines = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
-    Column("guest_id", String, nullable=False),
-    Column("name", String, nullable=False),
+    Column("player", Integer, nullable=False),
     Column("text", String, nullable=False),
     Column("emote", Boolean, nullable=False),
     Column("command", String),
-    Index("lines_by_guest", "guest_id"),
-)
-_index(
-    "lines_by_command", lines.c.table_id, lines.c.guest_id, lines.c.command, where="command IS NOT NULL", unique=True
+    Index("lines_by_command", "table_id", "player", "command", unique=True),
 )
 
 games = Table(
@@ -245,6 +242,8 @@ games = Table(
     Column("reason", String, nullable=False),
     Column("moves", Integer, nullable=False),
     Column("header", LargeBinary, nullable=False),
+    Column("first", Integer, nullable=False, server_default="0"),  # the revision at which it began
+    Column("last", Integer, nullable=False, server_default="0"),  # the revision at which it ended
     Index("games_of_match", "table_id", "match", "number", unique=True),
 )
 

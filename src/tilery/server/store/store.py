@@ -14,23 +14,25 @@ from tilery.server.store.database import Database
 from tilery.server.store.postgres import Pool, PostgresDatabase
 from tilery.server.store.rows import (
     Act,
-    Change,
+    Appended,
+    ChangeRow,
+    ChatLine,
     Credential,
     Due,
     FinishedGame,
     Found,
     Guest,
-    Line,
     Passkey,
     PlayedGame,
+    PlayerRow,
     Report,
     Statistics,
+    StoredTable,
     TableRow,
 )
 from tilery.server.store.sqlite import SqliteDatabase
-from tilery.server.store.tables import Draft
 
-__all__ = ["Draft", "Pool", "Store", "open_store"]
+__all__ = ["Pool", "Store", "open_store"]
 
 _TOGETHER = 25
 
@@ -211,55 +213,60 @@ class Store:
 
     # Tables
 
-    async def add_table(self, row: TableRow, change: Change) -> None:
+    async def add_table(self, row: TableRow, players: Sequence[PlayerRow], change: ChangeRow) -> None:
         """Write down a new table and its first change; ``ConflictError`` if its id or code is taken."""
-        await self._database.write(tables.add_table, row, change)
+        await self._database.write(tables.add_table, row, players, change)
 
-    async def append(self, row: TableRow, change: Change, finished: FinishedGame | None = None) -> None:
-        """Write down what happened at a table and how it stands now; ``ConflictError`` if somebody was first."""
-        if finished is None and await self._database.write_at_once(tables.append_at_once, row, change):
+    async def append(self, appended: Appended) -> None:
+        """Write down what happened at a table; ``ConflictError`` if somebody was first."""
+        if appended.is_plain and await self._database.write_at_once(tables.append_at_once, appended):
             return
-        await self._database.write(tables.append, row, change, finished)
+        await self._database.write(tables.append, appended)
 
-    async def table(self, id: str) -> TableRow | None:
-        """The table of this id."""
-        return await self._database.read(tables.table, id)
+    async def table(self, id: str, moves: bool = True) -> StoredTable | None:
+        """The table of this id and what makes it; without ``moves`` it is only to be looked at."""
+        found = await self._database.read(tables.stored, [id], moves)
+        return found[0] if found else None
 
     async def table_by_code(self, code: str) -> str | None:
         """The id of the table, not over, that this code leads to."""
         return await self._database.read(tables.table_by_code, code)
 
-    async def changes(self, table: str, after: int, limit: int = 10_000) -> list[Change]:
-        """What happened at a table after a revision, in order."""
-        return await self._database.read(tables.changes_after, table, after, limit)
-
-    async def news(self, table: str, after: int) -> tuple[TableRow | None, list[Change]]:
-        """A table and what happened there after a revision; a change newer than the table may be among it."""
+    async def news(self, table: str, after: int) -> tuple[list[ChangeRow], list[PlayerRow]] | None:
+        """What happened at a table after a revision, and who is who there; ``None`` when there is no such table."""
         return await self._database.read(tables.news, table, after)
 
-    async def changes_of_game(self, game: str) -> list[Change]:
-        """What happened in one game, in order."""
+    async def changes_of_game(self, game: str) -> list[ChangeRow]:
+        """What happened while a game was played that has ended, in order."""
         return await self._database.read(tables.changes_of_game, game)
 
-    async def command(self, table: str, guest: str, command: str) -> int | None:
-        """The revision a guest's command led to, if it was carried out."""
-        return await self._database.read(tables.command, table, guest, command)
+    async def command(self, table: str, player: int, command: str) -> int | None:
+        """The revision a player's command led to, if it was carried out."""
+        return await self._database.read(tables.command, table, player, command)
 
     async def due(self, now: float, limit: int) -> list[Due]:
-        """The tables whose deadline has come, longest overdue first."""
+        """The tables at which somebody has to look, longest overdue first."""
         return await self._database.read(tables.due, now, limit)
+
+    async def look_again(self, table: str, revision: int, deadline: float | None) -> None:
+        """Nothing was due at a table: look again then, unless something happens there first."""
+        await self._database.write(tables.look_again, table, revision, deadline)
 
     async def revisions(self, ids: Iterable[str]) -> dict[str, int]:
         """The revision each of these tables has come to."""
         return await self._database.read(tables.revisions, list(ids))
 
-    async def listed(self, limit: int) -> list[TableRow]:
-        """The open tables that wait for players, newest first."""
+    async def listed(self, limit: int) -> list[StoredTable]:
+        """The open tables that wait for players, newest first, to look at."""
         return await self._database.read(tables.listed, limit)
 
-    async def tables_of(self, guest: str, limit: int) -> list[TableRow]:
-        """The tables a guest sits at that are not over, latest active first."""
+    async def tables_of(self, guest: str, limit: int) -> list[StoredTable]:
+        """The tables a guest sits at that are not over, latest active first, to look at."""
         return await self._database.read(tables.tables_of, guest, limit)
+
+    async def tables_seated(self, guest: str) -> list[str]:
+        """The ids of all tables a guest sits at that are not over."""
+        return await self._database.read(tables.tables_seated, guest)
 
     async def idle(self, before: float, limit: int) -> list[str]:
         """The tables, not over, at which no person did anything since, longest idle first."""
@@ -280,24 +287,13 @@ class Store:
         """A seat's draft, if it was made at this very revision."""
         return await self._database.read(tables.draft, table, seat, revision)
 
-    async def drafts(self, table: str) -> list[Draft]:
-        """The drafts kept at a table, by seat."""
-        return await self._database.read(tables.drafts_of, table)
-
     async def say(
-        self,
-        table: str,
-        at: float,
-        guest: str,
-        name: str,
-        text: str,
-        emote: bool = False,
-        command: str | None = None,
-    ) -> Line:
+        self, table: str, at: float, player: int, text: str, emote: bool = False, command: str | None = None
+    ) -> ChatLine:
         """Write down a line of chat under the table's next number; a command sent again says nothing twice."""
-        return await self._database.write(chat.say, table, at, guest, name, text, emote, command)
+        return await self._database.write(chat.say, table, at, player, text, emote, command)
 
-    async def lines(self, table: str, after: int, limit: int) -> list[Line]:
+    async def lines(self, table: str, after: int, limit: int) -> list[ChatLine]:
         """The last lines said at a table after a number, newest last."""
         return await self._database.read(chat.lines_after, table, after, limit)
 
@@ -331,7 +327,3 @@ class Store:
     async def ping(self) -> None:
         """Return if the database answers; ``UnavailableError`` if not."""
         await self._database.read(_ping)
-
-    async def counts(self) -> dict[str, int]:
-        """How much there is: tables by phase, guests, finished games."""
-        return await self._database.read(history.counts)

@@ -3,48 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-from sqlalchemy import Boolean, Connection, bindparam, delete, exists, insert, literal_column, select, update
+from sqlalchemy import (
+    Connection,
+    Double,
+    Integer,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy import text as sql
 
 from tilery.server.store.database import upsert
 from tilery.server.store.history import add_game
-from tilery.server.store.rows import Change, ConflictError, Due, FinishedGame, TableRow
-from tilery.server.store.schema import changes, drafts, games, going, seated, tables
+from tilery.server.store.rows import Appended, ChangeRow, ConflictError, Due, PlayerRow, StoredTable, TableRow
+from tilery.server.store.schema import changes, drafts, games, going, players, tables
 
 __all__ = [
-    "Draft",
     "add_table",
     "append",
     "append_at_once",
-    "changes_after",
     "changes_of_game",
     "command",
     "draft",
-    "drafts_of",
     "due",
     "forget_tables",
     "idle",
     "listed",
+    "look_again",
     "news",
     "revisions",
     "save_drafts",
-    "table",
+    "stored",
     "table_by_code",
     "tables_of",
+    "tables_seated",
 ]
 
-
-class Draft(NamedTuple):
-    """What a player has laid out so far, at the revision it was made."""
-
-    table: str
-    seat: int
-    revision: int
-    text: str
-
+_MINUTE = 60.0
 
 _TABLE = (
     tables.c.id,
@@ -52,34 +57,46 @@ _TABLE = (
     tables.c.revision,
     tables.c.phase,
     tables.c.listed,
-    tables.c.host,
     tables.c.deadline,
     tables.c.created,
     tables.c.active,
-    tables.c.guests,
-    tables.c.state,
+    tables.c.terms,
+    tables.c.host,
+    tables.c.snapshot,
+    tables.c.snapped,
 )
 _CHANGE = (
     changes.c.table_id,
     changes.c.revision,
     changes.c.at,
-    changes.c.kind,
-    changes.c.seat,
-    changes.c.guest_id,
+    changes.c.player,
     changes.c.command,
-    changes.c.game_id,
+    changes.c.events,
     changes.c.moves,
 )
+_LOOKED_AT = _CHANGE[:-1]
+_PLAYER = (players.c.player, players.c.guest_id, players.c.name, players.c.seated)
 
 # Statements are made once: making one costs more than running it.
 _INSERT_CHANGE = insert(changes)
+_deadline = bindparam("deadline", type_=Double)
+_active = bindparam("active", type_=Double)
+# What indexes hold is left alone where it can be: a deadline that is too early only makes somebody look in vain.
 _MOVE_ON = (
     update(tables)
     .where(tables.c.id == bindparam("its_id"), tables.c.revision == bindparam("before"))
-    .values({name: bindparam(name) for name in ("revision", "phase", "listed", "host", "deadline", "active", "state")})
-    .returning(tables.c.guests)
+    .values(
+        revision=bindparam("revision"),
+        phase=bindparam("phase"),
+        host=bindparam("host", type_=Integer),
+        deadline=case(
+            (or_(tables.c.deadline.is_(None), _deadline < tables.c.deadline), _deadline), else_=tables.c.deadline
+        ),
+        active=case((_active > tables.c.active + _MINUTE, _active), else_=tables.c.active),
+    )
+    .returning(tables.c.id)
 )
-_moved = _MOVE_ON.where(tables.c.guests == bindparam("its_guests")).returning(tables.c.id).cte("moved")
+_moved = _MOVE_ON.cte("moved")
 _changed = (
     insert(changes)
     .from_select(
@@ -87,24 +104,45 @@ _changed = (
     )
     .cte("changed")
 )
-_dropped = (
-    delete(drafts).where(drafts.c.table_id.in_(select(_moved.c.id)), bindparam("drop", type_=Boolean)).cte("dropped")
+_AT_ONCE = select(_moved.c.id).add_cte(_changed)
+_SNAP = (
+    update(tables)
+    .where(tables.c.id == bindparam("its_id"))
+    .values(snapshot=bindparam("snapshot"), snapped=bindparam("snapped"))
 )
-_AT_ONCE = select(_moved.c.id).add_cte(_changed, _dropped)
-_SEATS = update(tables).where(tables.c.id == bindparam("its_id")).values(guests=bindparam("guests"))
-_DROP_DRAFTS = delete(drafts).where(drafts.c.table_id == bindparam("its_id"))
-_FIND = select(*_TABLE).where(tables.c.id == bindparam("id"))
+_LOOK_AGAIN = (
+    update(tables)
+    .where(tables.c.id == bindparam("its_id"), tables.c.revision == bindparam("at"))
+    .values(deadline=bindparam("deadline", type_=Double))
+)
 _BY_CODE = select(tables.c.id).where(tables.c.code == bindparam("code"), going)
-_CHANGES = (
+_FIND = select(*_TABLE).where(tables.c.id.in_(bindparam("ids", expanding=True)))
+_since = and_(changes.c.table_id == tables.c.id, changes.c.revision > tables.c.snapped)
+_among = tables.c.id.in_(bindparam("ids", expanding=True))
+_SINCE = select(*_CHANGE).join(tables, _since).where(_among).order_by(changes.c.table_id, changes.c.revision)
+_LOOK = select(*_LOOKED_AT).join(tables, _since).where(_among).order_by(changes.c.table_id, changes.c.revision)
+_PLAYERS = (
+    select(players.c.table_id, *_PLAYER)
+    .where(players.c.table_id.in_(bindparam("ids", expanding=True)))
+    .order_by(players.c.table_id, players.c.player)
+)
+_NEWS = (
     select(*_CHANGE)
     .where(changes.c.table_id == bindparam("id"), changes.c.revision > bindparam("after"))
     .order_by(changes.c.revision)
-    .limit(bindparam("most"))
 )
-_OF_GAME = select(*_CHANGE).where(changes.c.game_id == bindparam("id")).order_by(changes.c.revision)
+_OF_GAME = (
+    select(*_CHANGE)
+    .join(
+        games,
+        and_(changes.c.table_id == games.c.table_id, changes.c.revision.between(games.c.first, games.c.last)),
+    )
+    .where(games.c.id == bindparam("id"))
+    .order_by(changes.c.revision)
+)
 _COMMAND = select(changes.c.revision).where(
     changes.c.table_id == bindparam("id"),
-    changes.c.guest_id == bindparam("guest"),
+    changes.c.player == bindparam("player"),
     changes.c.command == bindparam("command"),
 )
 _DUE = (
@@ -122,89 +160,92 @@ _DRAFT = select(drafts.c.text).where(
 )
 
 
-def add_table(connection: Connection, row: TableRow, change: Change) -> None:
+def add_table(connection: Connection, row: TableRow, people: Sequence[PlayerRow], change: ChangeRow) -> None:
     """Write down a new table and its first change."""
-    values = msgspec.structs.asdict(row) | {"guests": _seats(row)}
-    connection.execute(insert(tables), values)
-    _seat(connection, row)
+    connection.execute(insert(tables), msgspec.structs.asdict(row))
+    _seat(connection, row.id, people)
     connection.execute(_INSERT_CHANGE, _values(change))
 
 
-def append(connection: Connection, row: TableRow, change: Change, finished: FinishedGame | None = None) -> None:
-    """Write down what happened at a table and how it stands now, if nothing else happened before.
-
-    A table keeps its code and its time of creation for life.
-    """
+def append(connection: Connection, appended: Appended) -> None:
+    """Write down what happened at a table and what it is found by now, if nothing else happened before."""
+    change = appended.change
     # The table goes first: its row makes others wait for their turn, and they find their revision gone.
-    stored = connection.execute(_MOVE_ON, _standing(row, change)).scalar()
-    if stored is None:
+    if connection.execute(_MOVE_ON, _found_by(appended)).scalar() is None:
         raise ConflictError(f"revision {change.revision} of the table is taken")
     connection.execute(_INSERT_CHANGE, _values(change))
-    if change.moves != b"[]":
-        connection.execute(_DROP_DRAFTS, {"its_id": row.id})
-    if stored != (seats := _seats(row)):
-        connection.execute(_SEATS, {"its_id": row.id, "guests": seats})
-        connection.execute(delete(seated).where(seated.c.table_id == row.id))
-        _seat(connection, row)
-    if finished is not None:
-        add_game(connection, finished)
+    if appended.is_plain:
+        return
+    _seat(connection, change.table, appended.players)
+    if appended.snapshot is not None:
+        at = {"snapshot": appended.snapshot, "snapped": change.revision - 1}
+        connection.execute(_SNAP, {"its_id": change.table, **at})
+    if appended.finished is not None:
+        add_game(connection, appended.finished)
+        connection.execute(delete(drafts).where(drafts.c.table_id == change.table))
 
 
-def append_at_once(connection: Connection, row: TableRow, change: Change) -> bool:
-    """Append as one statement of PostgreSQL if nobody came or left; ``False``, and nothing done, if it cannot be."""
-    values = _standing(row, change) | {f"new_{name}": value for name, value in _values(change).items()}
-    values |= {"its_guests": _seats(row), "drop": change.moves != b"[]"}
+def append_at_once(connection: Connection, appended: Appended) -> bool:
+    """Append a plain change as one statement of PostgreSQL; ``False``, and nothing done, if somebody was first."""
+    values = _found_by(appended) | {f"new_{name}": value for name, value in _values(appended.change).items()}
     return connection.execute(_AT_ONCE, values).scalar() is not None
 
 
-def _standing(row: TableRow, change: Change) -> dict[str, object]:
+def _found_by(appended: Appended) -> dict[str, object]:
     return {
-        "its_id": row.id,
-        "before": change.revision - 1,
-        "revision": row.revision,
-        "phase": row.phase,
-        "listed": row.listed,
-        "host": row.host,
-        "deadline": row.deadline,
-        "active": row.active,
-        "state": row.state,
+        "its_id": appended.change.table,
+        "before": appended.change.revision - 1,
+        "revision": appended.change.revision,
+        "phase": appended.phase,
+        "host": appended.host,
+        "deadline": appended.deadline,
+        "active": appended.active,
     }
 
 
-def _seats(row: TableRow) -> str:
-    return msgspec.json.encode(row.guests).decode()
+def _seat(connection: Connection, table: str, people: Sequence[PlayerRow]) -> None:
+    if people:
+        query = upsert(connection, players)
+        query = query.on_conflict_do_update(
+            index_elements=["table_id", "player"],
+            set_={name: query.excluded[name] for name in ("guest_id", "name", "seated")},
+        )
+        connection.execute(
+            query,
+            [
+                {"table_id": table, "player": row.player, "guest_id": row.guest, "name": row.name, "seated": row.seated}
+                for row in people
+            ],
+        )
 
 
-def _seat(connection: Connection, row: TableRow) -> None:
-    if row.guests:
-        who = [{"table_id": row.id, "guest_id": guest} for guest in sorted(set(row.guests))]
-        connection.execute(insert(seated), who)
-
-
-def _values(change: Change) -> dict[str, object]:
+def _values(change: ChangeRow) -> dict[str, object]:
     return {
         "table_id": change.table,
         "revision": change.revision,
         "at": change.at,
-        "kind": change.kind,
-        "seat": change.seat,
-        "guest_id": change.guest,
+        "player": change.player,
         "command": change.command,
-        "game_id": change.game,
+        "events": change.events,
         "moves": change.moves,
     }
 
 
-def _table(row: Sequence[Any]) -> TableRow:
-    *fields, guests, state = row
-    fields += (msgspec.json.decode(guests, type=tuple[str, ...]), state)
-    return TableRow(*fields)
+def stored(connection: Connection, ids: Sequence[str], moves: bool = True) -> list[StoredTable]:
+    """These tables, what happened at each since its snapshot, and who is who; ``moves`` says whether to read those."""
+    return _stored(connection, connection.execute(_FIND, {"ids": ids}).all(), moves)
 
 
-def table(connection: Connection, id: str) -> TableRow | None:
-    """The table of this id."""
-    row = connection.execute(_FIND, {"id": id}).first()
-    return None if row is None else _table(row)
+def _stored(connection: Connection, rows: Sequence[Sequence[Any]], moves: bool = False) -> list[StoredTable]:
+    found = {row[0]: StoredTable(TableRow(*row), [], []) for row in rows}
+    if found:
+        # Who is who comes last: whoever a change speaks of is there then.
+        for change in connection.execute(_SINCE if moves else _LOOK, {"ids": list(found)}):
+            if change[1] <= found[change[0]].row.revision:
+                found[change[0]].changes.append(ChangeRow(*change))
+        for table, *player in connection.execute(_PLAYERS, {"ids": list(found)}):
+            found[table].players.append(PlayerRow(*player))
+    return list(found.values())
 
 
 def table_by_code(connection: Connection, code: str) -> str | None:
@@ -212,30 +253,32 @@ def table_by_code(connection: Connection, code: str) -> str | None:
     return connection.execute(_BY_CODE, {"code": code}).scalar()
 
 
-def changes_after(connection: Connection, table: str, after: int, limit: int) -> list[Change]:
-    """What happened at a table after a revision, in order."""
-    rows = connection.execute(_CHANGES, {"id": table, "after": after, "most": limit})
-    return [Change(*row) for row in rows]
+def news(connection: Connection, id: str, after: int) -> tuple[list[ChangeRow], list[PlayerRow]] | None:
+    """What happened at a table after a revision, in order, and who is who; ``None`` when there is no such table."""
+    new = [ChangeRow(*row) for row in connection.execute(_NEWS, {"id": id, "after": after})]
+    if not new:
+        return ([], []) if revisions(connection, [id]) else None
+    return new, [PlayerRow(*row[1:]) for row in connection.execute(_PLAYERS, {"ids": [id]})]
 
 
-def news(connection: Connection, id: str, after: int) -> tuple[TableRow | None, list[Change]]:
-    """A table and what happened there after a revision."""
-    return table(connection, id), changes_after(connection, id, after, 10_000)
+def changes_of_game(connection: Connection, game: str) -> list[ChangeRow]:
+    """What happened while a game was played that has ended, in order."""
+    return [ChangeRow(*row) for row in connection.execute(_OF_GAME, {"id": game})]
 
 
-def changes_of_game(connection: Connection, game: str) -> list[Change]:
-    """What happened in one game, in order."""
-    return [Change(*row) for row in connection.execute(_OF_GAME, {"id": game})]
-
-
-def command(connection: Connection, table: str, guest: str, command: str) -> int | None:
-    """The revision a guest's command led to, if it was carried out."""
-    return connection.execute(_COMMAND, {"id": table, "guest": guest, "command": command}).scalar()
+def command(connection: Connection, table: str, player: int, command: str) -> int | None:
+    """The revision a player's command led to, if it was carried out."""
+    return connection.execute(_COMMAND, {"id": table, "player": player, "command": command}).scalar()
 
 
 def due(connection: Connection, now: float, limit: int) -> list[Due]:
-    """The tables whose deadline has come, longest overdue first."""
+    """The tables at which somebody has to look, longest overdue first."""
     return [Due(*row) for row in connection.execute(_DUE, {"now": now, "most": limit})]
+
+
+def look_again(connection: Connection, table: str, revision: int, deadline: float | None) -> None:
+    """Nothing was due at a table: look again then, unless something happens there first."""
+    connection.execute(_LOOK_AGAIN, {"its_id": table, "at": revision, "deadline": deadline})
 
 
 def revisions(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
@@ -247,19 +290,28 @@ def revisions(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def listed(connection: Connection, limit: int) -> list[TableRow]:
-    """The open tables that wait for players, newest first."""
+def listed(connection: Connection, limit: int) -> list[StoredTable]:
+    """The open tables that wait for players, newest first, to look at."""
     query = select(*_TABLE).where(tables.c.listed, tables.c.phase == literal_column("'gathering'"))
-    rows = connection.execute(query.order_by(tables.c.created.desc(), tables.c.id).limit(limit))
-    return [_table(row) for row in rows]
+    return _stored(
+        connection, connection.execute(query.order_by(tables.c.created.desc(), tables.c.id).limit(limit)).all()
+    )
 
 
-def tables_of(connection: Connection, guest: str, limit: int) -> list[TableRow]:
-    """The tables a guest sits at that are not over, latest active first."""
-    query = select(*_TABLE).join(seated, seated.c.table_id == tables.c.id)
-    query = query.where(seated.c.guest_id == guest, going)
-    rows = connection.execute(query.order_by(tables.c.active.desc(), tables.c.id).limit(limit))
-    return [_table(row) for row in rows]
+def tables_of(connection: Connection, guest: str, limit: int) -> list[StoredTable]:
+    """The tables a guest sits at that are not over, latest active first, to look at."""
+    query = select(*_TABLE).where(tables.c.id.in_(_seated(guest)), going)
+    rows = connection.execute(query.order_by(tables.c.active.desc(), tables.c.created.desc(), tables.c.id).limit(limit))
+    return _stored(connection, rows.all())
+
+
+def tables_seated(connection: Connection, guest: str) -> list[str]:
+    """The ids of all tables a guest sits at that are not over."""
+    return list(connection.execute(select(tables.c.id).where(tables.c.id.in_(_seated(guest)), going)).scalars())
+
+
+def _seated(guest: str) -> Any:
+    return select(players.c.table_id).where(players.c.guest_id == guest, players.c.seated)
 
 
 def idle(connection: Connection, before: float, limit: int) -> list[str]:
@@ -306,10 +358,3 @@ def save_drafts(connection: Connection, saved: Iterable[tuple[str, int, int, str
 def draft(connection: Connection, table: str, seat: int, revision: int) -> str | None:
     """A seat's draft, if it was made at this very revision."""
     return connection.execute(_DRAFT, {"id": table, "seat": seat, "revision": revision}).scalar()
-
-
-def drafts_of(connection: Connection, table: str) -> list[Draft]:
-    """The drafts kept at a table, by seat."""
-    query = select(drafts.c.table_id, drafts.c.seat, drafts.c.revision, drafts.c.text)
-    rows = connection.execute(query.where(drafts.c.table_id == table).order_by(drafts.c.seat))
-    return [Draft(*row) for row in rows]

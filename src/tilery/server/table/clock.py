@@ -6,12 +6,10 @@ time without the grace, so a move sent in the last moment still arrives in time.
 
 from __future__ import annotations
 
-import msgspec
+from tilery.server.table.events import TurnBegan
+from tilery.server.table.standing import OnlineTable
 
-from tilery.game import Phase as GamePhase
-from tilery.server.table.table import Live, Pause, State
-
-__all__ = ["BETWEEN_GAMES", "BOT_LATE", "GRACE", "begin_turn", "end_turn", "pause", "resume"]
+__all__ = ["BETWEEN_GAMES", "BOT_LATE", "GRACE", "bank_left", "turn_begins"]
 
 GRACE = 1.5
 """Seconds that a slow network is given, every turn, on top of what the clock shows."""
@@ -23,43 +21,20 @@ BETWEEN_GAMES = 60.0
 """Seconds after which the next game of a match begins without those who have not said that they are ready."""
 
 
-def begin_turn(state: State, now: float) -> Live:
-    """A turn begins: the deadline of whoever is to move now."""
-    live, game, clock = state.live, state.game, state.terms.setup.clock
-    if game is None or game.phase is not GamePhase.PLAYING:
-        return msgspec.structs.replace(live, deadline=None)
-    return msgspec.structs.replace(live, turn_at=now, deadline=_deadline(live, game.turn, clock.turn, now))
-
-
-def end_turn(live: Live, seat: int, turn: int | None, now: float) -> Live:
-    """A turn ends: what it took beyond its time, grace set aside, comes off the player's bank."""
-    owner = live.seats[seat]
-    bank = owner.bank
-    if turn is not None and owner.present:
-        bank = max(0.0, bank - max(0.0, now - live.turn_at - turn - GRACE))
-    played = msgspec.structs.replace(owner, bank=bank, turns=owner.turns + 1)
-    return msgspec.structs.replace(live, seats=(*live.seats[:seat], played, *live.seats[seat + 1 :]))
-
-
-def pause(live: Live, agreed: tuple[int, ...], now: float) -> Live:
-    """Everybody has agreed: the clock stands still."""
-    stopped = Pause(agreed, since=now, used=now - live.turn_at)
-    return msgspec.structs.replace(live, pause=stopped, deadline=None)
-
-
-def resume(state: State, now: float) -> Live:
-    """The clock goes on where it stood."""
-    live, game = state.live, state.game
-    used = 0.0 if live.pause is None else live.pause.used
-    live = msgspec.structs.replace(live, pause=None, turn_at=now - used)
-    if game is None or game.phase is not GamePhase.PLAYING:
-        return live
-    deadline = _deadline(live, game.turn, state.terms.setup.clock.turn, live.turn_at, now)
-    return msgspec.structs.replace(live, deadline=deadline)
-
-
-def _deadline(live: Live, seat: int, turn: int | None, began: float, now: float | None = None) -> float | None:
-    owner = live.seats[seat]
+def turn_begins(table: OnlineTable, seat: int, now: float, used: float = 0.0) -> TurnBegan:
+    """A seat is to move now, ``used`` seconds of whose turn had gone by before a pause."""
+    owner, turn, began = table.seats[seat], table.terms.setup.clock.turn, now - used
     if owner.bot is not None:
-        return (began if now is None else now) + BOT_LATE
-    return None if turn is None else began + turn + owner.bank + GRACE
+        return TurnBegan(seat, began, now + BOT_LATE)
+    if turn is None:
+        return TurnBegan(seat, began)
+    deadline = began + turn + owner.bank + GRACE
+    return TurnBegan(seat, began, deadline, deadline - GRACE)
+
+
+def bank_left(table: OnlineTable, seat: int, now: float) -> float:
+    """What a turn that ends now leaves in its player's bank, which pays for all beyond its time and the grace."""
+    owner, turn = table.seats[seat], table.terms.setup.clock.turn
+    if turn is None or not owner.present:
+        return owner.bank
+    return max(0.0, owner.bank - max(0.0, now - table.turn_at - turn - GRACE))

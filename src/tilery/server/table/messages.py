@@ -13,7 +13,8 @@ import msgspec
 from tilery.errors import TileryError
 from tilery.rules.turn import Defect
 from tilery.server.codes import ClosingCode, RefusalCode
-from tilery.server.table.table import PublicTable, PublicTerms
+from tilery.server.table.seen import PublicTable
+from tilery.server.table.terms import PublicTerms
 
 __all__ = [
     "EMOTES",

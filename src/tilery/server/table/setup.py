@@ -19,7 +19,7 @@ from tilery.errors import TileryError
 from tilery.match import Length
 from tilery.rules.edition import Rules, edition, house_rules
 
-__all__ = ["LONGEST_TURN", "ME", "OPEN", "Clock", "Setup", "Spectators", "check", "rules_of"]
+__all__ = ["LONGEST_TURN", "ME", "OPEN", "Setup", "Spectators", "TurnClock", "check", "rules_of"]
 
 ME, OPEN = "me", "open"
 
@@ -30,10 +30,10 @@ Spectators = Literal["none", "table", "racks"]
 """Who is not seated sees nothing, the table, or after a delay also the racks."""
 
 
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TurnClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a turn may take, in seconds, ``None`` for as long as one likes; then ``bank`` seconds for a whole game.
 
-    Days a turn are just many seconds: ``Clock(turn=2 * 86_400)``.
+    Days a turn are just many seconds: ``TurnClock(turn=2 * 86_400)``.
     """
 
     turn: Annotated[int, msgspec.Meta(ge=5, le=LONGEST_TURN)] | None = None
@@ -57,7 +57,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: Annotated[tuple[str, ...], msgspec.Meta(max_length=6)] = ()
     shared: bool = False
     length: Length = Length(games=1)
-    clock: Clock = Clock()
+    clock: TurnClock = TurnClock()
     listed: bool = False
     spectators: Spectators = "table"
     delay: Annotated[int, msgspec.Meta(ge=30, le=3600)] = 120

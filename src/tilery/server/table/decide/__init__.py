@@ -1,7 +1,7 @@
-"""What a command does at a table: the next state and what happened, or why not. No I/O, no clock, no chance.
+"""What a command does at a table: the events that happen, or why not. No I/O, no clock, no chance.
 
-Who asks, what time it is, who is absent and a fresh secret come in from outside; the caller stores the outcome
-before anybody hears of it.
+Who asks, what time it is, who is absent and a fresh secret come in from outside; the caller stores the events before
+anybody hears of them.
 """
 
 from __future__ import annotations
@@ -9,29 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
-from tilery.game import Action, TimeOut
-from tilery.game import Phase as GamePhase
+from tilery.game import Action, Event, Phase, TimeOut
 from tilery.notation import Table
 from tilery.server.table import messages as ask
 from tilery.server.table.decide import gathering, playing, staying
-from tilery.server.table.decide.gathering import new_table
-from tilery.server.table.decide.outcome import (
-    Asking,
-    Outcome,
-    free_name,
-    numbered,
-    require,
-    with_live,
-    with_seat,
-)
+from tilery.server.table.decide.deciding import Asking, Deciding
+from tilery.server.table.events import TableEvent
 from tilery.server.table.messages import RefusedError
-from tilery.server.table.table import Seat, State
+from tilery.server.table.setup import Setup
+from tilery.server.table.standing import OnlineTable, blank
+from tilery.server.table.terms import Terms
 
-__all__ = ["Asking", "Outcome", "abandon", "bot_move", "decide", "forget", "new_table", "rename", "time_passes"]
+__all__ = ["Asking", "abandon", "bot_moved", "decide", "forget", "open_table", "rename", "time_passes"]
 
-_DECISIONS: dict[type, Callable[[State, Asking, Any], Outcome]] = {
+Events = tuple[TableEvent, ...]
+
+_DECISIONS: dict[type, Callable[[Deciding, Asking, Any], None]] = {
     ask.SitCommand: gathering.sit,
     ask.SeatBotCommand: gathering.seat_bot,
     ask.KickCommand: gathering.kick,
@@ -51,64 +44,54 @@ _DECISIONS: dict[type, Callable[[State, Asking, Any], Outcome]] = {
 }
 
 
-def decide(state: State, asking: Asking, command: ask.Command) -> Outcome:
-    """Carry a command out, or refuse it with a :class:`RefusedError`; the state given is never changed."""
-    outcome = _DECISIONS[type(command)](state, asking, command)
-    live = msgspec.structs.replace(outcome.state.live, active=asking.now)
-    return numbered(outcome._replace(state=msgspec.structs.replace(outcome.state, live=live)), state)
+def decide(table: OnlineTable, asking: Asking, command: ask.Command) -> Events:
+    """What happens by a command, or a :class:`RefusedError`."""
+    return _decided(table, _DECISIONS[type(command)], asking, command)
 
 
-def bot_move(state: State, action: Action, now: float, secret: str) -> Outcome:
-    """What the bot whose turn it is does."""
-    return numbered(playing.move(state, action, now, secret, "moved"), state)
+def open_table(terms: Terms, setup: Setup, asking: Asking) -> Events:
+    """What happens when a table is made as its host wants it."""
+    return _decided(blank(terms), gathering.open_table, setup, asking)
 
 
-def time_passes(state: State, now: float, secret: str, draft: Table | None = None) -> Outcome | None:
+def bot_moved(table: OnlineTable, action: Action, events: tuple[Event, ...], now: float, secret: str) -> Events:
+    """What follows at the table from what a bot did in the game."""
+    return _decided(table, playing.moved, action, events, now, secret)
+
+
+def time_passes(table: OnlineTable, now: float, secret: str, draft: Table | None = None) -> Events | None:
     """The deadline has come: a turn is over, or the next game begins. ``None`` when there is nothing to do."""
-    live, game = state.live, state.game
-    if live.deadline is None or now < live.deadline:
+    if table.deadline is None or now < table.deadline:
         return None
-    if live.phase == "between":
-        return numbered(gathering.begin(state, now), state)
-    if live.phase != "playing" or game is None or game.phase is not GamePhase.PLAYING:
+    if table.phase == "between":
+        return _decided(table, gathering.begin, now)
+    game = table.game
+    if table.phase != "playing" or game is None or game.phase is not Phase.PLAYING:
         return None
-    seat = game.turn
-    if live.seats[seat].bot is not None:  # somebody has to ask it
+    if table.seats[game.turn].bot is not None:  # somebody has to ask it
         return None
     try:
-        outcome = playing.move(state, TimeOut(seat, draft), now, secret, "timed-out")
+        return _decided(table, playing.move, TimeOut(game.turn, draft), now, secret)
     except RefusedError:  # the draft kept is not made of these tiles
-        outcome = playing.move(state, TimeOut(seat), now, secret, "timed-out")
-    return numbered(outcome, state)
+        return _decided(table, playing.move, TimeOut(game.turn), now, secret)
 
 
-def abandon(state: State) -> Outcome:
-    """Nobody comes here any more: the table is cleared, an unfinished game stays unfinished."""
-    live = msgspec.structs.replace(state.live, phase="over", abandoned=True, deadline=None, pause=None)
-    return numbered(Outcome(msgspec.structs.replace(state, live=live), "abandoned", None), state)
+def abandon(table: OnlineTable) -> Events:
+    """What happens to a table that nobody comes to any more."""
+    return _decided(table, staying.abandon)
 
 
-def forget(state: State, guest: str, name: str, now: float) -> Outcome:
-    """A guest has deleted their identity: their seats no longer know them, bots play on."""
-    seats = tuple(
-        msgspec.structs.replace(seat, guest=None, name=name, left=True, stand_in=state.terms.setup.stand_in)
-        if seat.guest == guest
-        else seat
-        for seat in state.live.seats
-    )
-    if state.live.phase == "gathering":
-        seats = tuple(Seat() if seat.left else seat for seat in seats)
-    own = [number for number, seat in enumerate(state.live.seats) if seat.guest == guest]
-    number = state.live.turn if state.live.turn in own else next(iter(own), None)
-    after = staying.without_host(with_live(state, seats=seats), guest)
-    return numbered(staying.if_anybody_is_left(after, "forgotten", number, now), state)
+def forget(table: OnlineTable, guest: str, now: float) -> Events:
+    """What happens when a guest has deleted their identity."""
+    return _decided(table, staying.forget, guest, now)
 
 
-def rename(state: State, guest: str, name: str) -> Outcome:
-    """A guest has another name now, at this table too; around one screen everybody keeps the name they were given."""
-    own = [number for number, seat in enumerate(state.live.seats) if seat.guest == guest]
-    require(bool(own) and not state.terms.setup.shared, "no-need", "nobody here has changed names")
-    seat = msgspec.structs.replace(state.live.seats[own[0]], name="")
-    free = free_name(name, with_seat(state, own[0], seat).live.seats)
-    after = with_seat(state, own[0], msgspec.structs.replace(seat, name=free))
-    return numbered(Outcome(after, "renamed", own[0]), state)
+def rename(table: OnlineTable, guest: str, name: str) -> Events:
+    """What happens when a guest has another name."""
+    return _decided(table, staying.rename, guest, name)
+
+
+def _decided(table: OnlineTable, decision: Callable[..., None], *given: object) -> Events:
+    deciding = Deciding(table)
+    decision(deciding, *given)
+    return deciding.events

@@ -2,170 +2,181 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from tilery.bots.ladder import level
 from tilery.errors import TileryError
-from tilery.game import Action, Contribute, apply, new_game
-from tilery.game import Start as StartAction
+from tilery.game import Action, Contribute, Start, apply, new_game
 from tilery.game.shuffle import LONGEST_CONTRIBUTION
 from tilery.server.table import clock
 from tilery.server.table import messages as ask
-from tilery.server.table.decide.outcome import (
+from tilery.server.table.decide.deciding import (
     Asking,
-    Outcome,
+    Deciding,
     free_name,
+    known_as,
+    names_at,
     own_place,
     own_seats,
     require,
     require_host,
     seat_at,
-    with_live,
-    with_seat,
+)
+from tilery.server.table.events import (
+    Awaited,
+    Began,
+    BotSeated,
+    GameMove,
+    HostChanged,
+    Kicked,
+    Opened,
+    Readied,
+    RematchWanted,
+    Sat,
+    SeatsClosed,
+    Unreadied,
 )
 from tilery.server.table.messages import RefusedError
-from tilery.server.table.table import Live, Seat, State, Terms, game_id
+from tilery.server.table.setup import ME, OPEN, Setup
+from tilery.server.table.standing import game_id, name_of
 
 
-def new_table(terms: Terms, asking: Asking) -> State:
-    """A table just made: the host in the seats that are theirs, bots in theirs."""
-    names = iter(terms.setup.names)
-    seats: list[Seat] = []
-    for wanted in terms.setup.seats:
-        if wanted == "me":
-            name = (next(names, "") if terms.setup.shared else "") or asking.name
-            seat = Seat("person", free_name(name, seats), asking.guest, ready=terms.setup.shared)
-        elif wanted == "open":
-            seat = Seat()
-        else:
-            seat = Seat("bot", free_name(f"{wanted} bot", seats), level=wanted, ready=True)
-        seats.append(seat)
-    live = Live(asking.guest, tuple(seats), asking.secret, active=asking.now)
-    return State(terms, live)
+def open_table(deciding: Deciding, setup: Setup, asking: Asking) -> None:
+    """A table is made: the host in the seats that are theirs, bots in theirs."""
+    deciding.happens(Opened(len(setup.seats), asking.secret, asking.guest, asking.name))
+    names, own = iter(setup.names), 0
+    for seat, wanted in enumerate(setup.seats):
+        others = names_at(deciding.table)
+        if wanted == ME:
+            name = free_name((next(names, "") if setup.shared else "") or asking.name, others)
+            deciding.happens(Sat(seat, own, setup.shared, asking.guest, name))
+            own = deciding.table.players
+        elif wanted != OPEN:
+            deciding.happens(BotSeated(seat, wanted, free_name(f"{wanted} bot", others)))
 
 
-def sit(state: State, asking: Asking, command: ask.SitCommand) -> Outcome:
+def sit(deciding: Deciding, asking: Asking, command: ask.SitCommand) -> None:
     """Somebody takes an open seat."""
-    live = state.live
-    require(live.phase == "gathering", "started", "the match has started: nobody new can sit down")
-    require(asking.guest not in live.kicked, "kicked", "the host does not want you at this table")
+    table = deciding.table
+    require(table.phase == "gathering", "started", "the match has started: nobody new can sit down")
+    kicked = any(table.people[player].guest == asking.guest for player in table.kicked)
+    require(not kicked, "kicked", "the host does not want you at this table")
     require(asking.seat is None, "seated", "you have a seat already")
-    open_seats = [number for number, seat in enumerate(live.seats) if seat.kind == "open"]
+    open_seats = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]
     require(bool(open_seats), "full", "every seat is taken")
     number = open_seats[0] if command.seat is None else command.seat
     require(number in open_seats, "taken", "this seat is not open")
-    seat = Seat("person", free_name(asking.name, live.seats), asking.guest)
-    host = live.host if any(s.guest == live.host for s in live.seats) else asking.guest
-    return Outcome(with_live(with_seat(state, number, seat), host=host), "sat", number)
+    player, name = known_as(table, asking.guest), free_name(asking.name, names_at(table))
+    deciding.happens(Sat(number, player, guest=asking.guest, name=name))
+    if all(seat.player != table.host for seat in table.seats if seat.kind == "person"):
+        deciding.happens(HostChanged(player, number))
 
 
-def seat_bot(state: State, asking: Asking, command: ask.SeatBotCommand) -> Outcome:
+def seat_bot(deciding: Deciding, asking: Asking, command: ask.SeatBotCommand) -> None:
     """The host gives an open seat to a bot."""
-    require_host(state, asking)
-    require(state.live.phase == "gathering", "started", "the match has started")
-    seat = seat_at(state, command.seat)
-    require(seat.kind == "open", "taken", "this seat is not open")
+    table = deciding.table
+    require_host(table, asking)
+    require(table.phase == "gathering", "started", "the match has started")
+    require(seat_at(table, command.seat).kind == "open", "taken", "this seat is not open")
     try:
         wanted = level(command.level).name
     except TileryError as error:
         raise RefusedError("bot", error.text) from None
-    bot = Seat("bot", free_name(f"{wanted} bot", state.live.seats), level=wanted, ready=True)
-    return begin_if_ready(with_seat(state, command.seat, bot), asking.now) or Outcome(
-        with_seat(state, command.seat, bot), "bot-seated", command.seat
-    )
+    deciding.happens(BotSeated(command.seat, wanted, free_name(f"{wanted} bot", names_at(table))))
+    begin_if_ready(deciding, asking.now)
 
 
-def kick(state: State, asking: Asking, command: ask.KickCommand) -> Outcome:
+def kick(deciding: Deciding, asking: Asking, command: ask.KickCommand) -> None:
     """The host sends somebody away, for good."""
-    require_host(state, asking)
-    require(state.live.phase == "gathering", "started", "the match has started: nobody can be sent away")
-    seat = seat_at(state, command.seat)
-    require(seat.kind != "open", "empty", "nobody sits there")
-    require(seat.guest != asking.guest, "yourself", "a host leaves rather than send themselves away")
-    kicked = state.live.kicked if seat.guest is None else (*state.live.kicked, seat.guest)
-    return Outcome(with_live(with_seat(state, command.seat, Seat()), kicked=kicked), "kicked", command.seat)
+    table = deciding.table
+    require_host(table, asking)
+    require(table.phase == "gathering", "started", "the match has started: nobody can be sent away")
+    require(seat_at(table, command.seat).kind != "open", "empty", "nobody sits there")
+    own = command.seat in own_seats(table, asking)
+    require(not own, "yourself", "a host leaves rather than send themselves away")
+    deciding.happens(Kicked(command.seat))
 
 
-def ready(state: State, asking: Asking, command: ask.ReadyCommand) -> Outcome:
+def ready(deciding: Deciding, asking: Asking, command: ask.ReadyCommand) -> None:
     """Somebody is ready; when all are, the game begins."""
-    number = own_place(state, asking)
-    require(state.live.phase in ("gathering", "between"), "not-now", "being ready is for before a game")
-    after = _all_ready(state, asking, command.words)
-    return begin_if_ready(after, asking.now) or Outcome(_wait_for_others(after, asking.now), "ready", number)
+    own_place(deciding.table, asking)
+    require(deciding.table.phase in ("gathering", "between"), "not-now", "being ready is for before a game")
+    for seat, words in _all_ready(deciding, asking, command.words):
+        deciding.happens(Readied(seat, words))
+    if not begin_if_ready(deciding, asking.now):
+        _wait_for_others(deciding, asking.now)
 
 
-def unready(state: State, asking: Asking, command: ask.UnreadyCommand) -> Outcome:
+def unready(deciding: Deciding, asking: Asking, command: ask.UnreadyCommand) -> None:
     """Somebody is not ready after all."""
-    number = own_place(state, asking)
-    require(state.live.phase in ("gathering", "between"), "not-now", "the game has begun")
-    seat = msgspec.structs.replace(state.live.seats[number], ready=False, words="")
-    return Outcome(with_seat(state, number, seat), "unready", number)
+    number = own_place(deciding.table, asking)
+    require(deciding.table.phase in ("gathering", "between"), "not-now", "the game has begun")
+    deciding.happens(Unreadied(number))
 
 
-def start(state: State, asking: Asking, command: ask.StartCommand) -> Outcome:
+def start(deciding: Deciding, asking: Asking, command: ask.StartCommand) -> None:
     """The host begins with those who are there; open seats go."""
-    require_host(state, asking)
-    require(state.live.phase == "gathering", "started", "the match has started already")
-    seated = tuple(seat for seat in state.live.seats if seat.kind != "open")
-    least = state.terms.rules.players[0]
-    require(len(seated) >= least, "too-few", f"at least {least} players are needed")
-    waiting = [seat.name for seat in seated if not seat.ready and seat.guest != asking.guest]
+    table = deciding.table
+    require_host(table, asking)
+    require(table.phase == "gathering", "started", "the match has started already")
+    seats, own = list(enumerate(table.seats)), own_seats(table, asking)
+    closed = tuple(number for number, seat in seats if seat.kind == "open")
+    least, many = table.terms.rules.players[0], len(seats) - len(closed)
+    require(many >= least, "too-few", f"at least {least} players are needed")
+    waiting = [name_of(table, n) for n, seat in seats if n not in closed and not seat.ready and n not in own]
     require(not waiting, "not-ready", f"not ready yet: {', '.join(waiting)}")
-    return begin(with_live(state, seats=seated), asking.now)
+    if closed:
+        deciding.happens(SeatsClosed(closed, table.terms.setup.length.total(many)))
+    begin(deciding, asking.now)
 
 
-def rematch(state: State, asking: Asking, command: ask.RematchCommand) -> Outcome:
+def rematch(deciding: Deciding, asking: Asking, command: ask.RematchCommand) -> None:
     """Somebody wants another match; when all do, it begins."""
-    number = own_place(state, asking)
-    live = state.live
-    require(live.phase == "over" and not live.abandoned, "not-now", "a rematch is for after the match")
-    after = _all_ready(state, asking, command.words)
-    waiting = [seat for seat in after.live.seats if seat.present and not seat.ready]
-    if waiting:
-        return Outcome(after, "rematch", number)
-    return begin(with_live(after, match=live.match + 1, number=0, entries=()), asking.now)
+    table = deciding.table
+    own_place(table, asking)
+    require(table.phase == "over" and not table.abandoned, "not-now", "a rematch is for after the match")
+    for seat, words in _all_ready(deciding, asking, command.words):
+        deciding.happens(RematchWanted(seat, words))
+    if all(seat.ready for seat in deciding.table.seats if seat.present):
+        begin(deciding, asking.now, rematch=True)
 
 
-def _all_ready(state: State, asking: Asking, words: str) -> State:
-    """Everybody this guest sits for is ready: one seat, or all of those around one screen."""
+def _all_ready(deciding: Deciding, asking: Asking, words: str) -> list[tuple[int, str]]:
+    """Everybody this guest sits for, one seat or all of those around one screen, and their words for the mixing."""
     if words and (len(words) > LONGEST_CONTRIBUTION or not words.isprintable()):
         raise RefusedError("contribution", f"a contribution has 1 to {LONGEST_CONTRIBUTION} printable characters")
-    for number in own_seats(state, asking):
-        seat = state.live.seats[number]
-        own = words if number == asking.seat and words else seat.words
-        state = with_seat(state, number, msgspec.structs.replace(seat, ready=True, words=own))
-    return state
+    table = deciding.table
+    return [
+        (number, words if number == asking.seat and words else table.seats[number].words)
+        for number in own_seats(table, asking)
+    ]
 
 
-def begin_if_ready(state: State, now: float) -> Outcome | None:
-    """The next game, if nobody has to be waited for."""
-    seats = state.live.seats
-    ready = all(seat.ready or seat.bot is not None for seat in seats)
-    return begin(state, now) if ready and any(seat.present for seat in seats) else None
+def begin_if_ready(deciding: Deciding, now: float) -> bool:
+    """The next game, if nobody has to be waited for; whether it began."""
+    seats = deciding.table.seats
+    if not all(seat.ready or seat.bot is not None for seat in seats) or not any(seat.present for seat in seats):
+        return False
+    begin(deciding, now)
+    return True
 
 
-def _wait_for_others(state: State, now: float) -> State:
+def _wait_for_others(deciding: Deciding, now: float) -> None:
     """Between games the others have a while to be ready, at a table with a clock that is not of days."""
-    turn = state.terms.setup.clock.turn
-    if state.live.phase != "between" or state.live.deadline is not None or turn is None or turn >= 3600:
-        return state
-    return with_live(state, deadline=now + clock.BETWEEN_GAMES)
+    table = deciding.table
+    turn = table.terms.setup.clock.turn
+    if table.phase == "between" and table.deadline is None and turn is not None and turn < 3600:
+        deciding.happens(Awaited(now + clock.BETWEEN_GAMES))
 
 
-def begin(state: State, now: float) -> Outcome:
-    """The next game: words into the mixing, then the deal."""
-    live, bank = state.live, float(state.terms.setup.clock.bank)
-    game = new_game(state.terms.rules, len(live.seats), live.secret)
-    actions: list[Action] = [Contribute(number, seat.words) for number, seat in enumerate(live.seats) if seat.words]
+def begin(deciding: Deciding, now: float, rematch: bool = False) -> None:
+    """The next game: words into the mixing, then the deal, and the starter's turn."""
+    table = deciding.table
+    match, number = (table.match + 1, 1) if rematch else (table.match, table.number + 1)
+    game = new_game(table.terms.rules, len(table.seats), table.secret)
+    actions: list[Action] = [Contribute(seat, held.words) for seat, held in enumerate(table.seats) if held.words]
     moves = []
-    for action in (*actions, StartAction()):
+    for action in (*actions, Start()):
         game, events = apply(game, action)
-        moves.append((action, events))
-    seats = tuple(
-        msgspec.structs.replace(seat, ready=seat.kind == "bot", words="", bank=bank, turns=0) for seat in live.seats
-    )
-    number, own = live.number + 1, game_id(live.secret)
-    after = with_live(state, seats=seats, phase="playing", number=number, game=own, began=now, pause=None)
-    after = msgspec.structs.replace(after, game=game)
-    after = msgspec.structs.replace(after, live=clock.begin_turn(after, now))
-    return Outcome(after, "began", None, tuple(moves))
+        moves.append(GameMove(action, events))
+    bank = float(table.terms.setup.clock.bank)
+    deciding.happens(Began(game_id(table.secret), match, number, now, bank, tuple(moves)))
+    deciding.happens(clock.turn_begins(deciding.table, game.turn, now))

@@ -5,99 +5,91 @@ from __future__ import annotations
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.game import Action, Ended, IllegalActionError, apply
-from tilery.game import Draw as DrawAction
-from tilery.game import Pass as PassAction
-from tilery.game import Phase as GamePhase
-from tilery.game import Play as PlayAction
-from tilery.game import Resign as ResignAction
-from tilery.match.sheet import Entry
+from tilery.game import Action, Draw, Ended, Event, IllegalActionError, Pass, Phase, Play, Resign, apply
+from tilery.match import Entry
 from tilery.notation import Table
 from tilery.server.table import clock
 from tilery.server.table import messages as ask
-from tilery.server.table.decide.outcome import (
-    Asking,
-    Outcome,
-    own_place,
-    own_seat,
-    require,
-    with_live,
-)
+from tilery.server.table.decide.deciding import Asking, Deciding, own_place, own_seat, require
+from tilery.server.table.events import BankSpent, GameEnded, GameMove, Moved, Paused, PauseDeclined
 from tilery.server.table.messages import RefusedError
-from tilery.server.table.table import State
+from tilery.server.table.standing import OnlineTable, sheet
 
 
-def play(state: State, asking: Asking, command: ask.PlayCommand) -> Outcome:
+def play(deciding: Deciding, asking: Asking, command: ask.PlayCommand) -> None:
     """Lay a table."""
-    number = _on_turn(state, asking, command.revision)
+    number = _on_turn(deciding.table, asking, command.revision)
     try:
         table = Table(command.table)
     except TileryError as error:
         raise RefusedError("notation", error.text) from None
-    return move(state, PlayAction(number, table), asking.now, asking.secret, "moved")
+    move(deciding, Play(number, table), asking.now, asking.secret)
 
 
-def draw(state: State, asking: Asking, command: ask.DrawCommand) -> Outcome:
+def draw(deciding: Deciding, asking: Asking, command: ask.DrawCommand) -> None:
     """Take a tile from the pool."""
-    number = _on_turn(state, asking, command.revision)
-    return move(state, DrawAction(number), asking.now, asking.secret, "moved")
+    move(deciding, Draw(_on_turn(deciding.table, asking, command.revision)), asking.now, asking.secret)
 
 
-def pass_turn(state: State, asking: Asking, command: ask.PassCommand) -> Outcome:
+def pass_turn(deciding: Deciding, asking: Asking, command: ask.PassCommand) -> None:
     """Pass, where the pool is empty."""
-    number = _on_turn(state, asking, command.revision)
-    return move(state, PassAction(number), asking.now, asking.secret, "moved")
+    move(deciding, Pass(_on_turn(deciding.table, asking, command.revision)), asking.now, asking.secret)
 
 
-def resign(state: State, asking: Asking, command: ask.ResignCommand) -> Outcome:
+def resign(deciding: Deciding, asking: Asking, command: ask.ResignCommand) -> None:
     """Give the game up."""
     number = own_seat(asking)
-    require(state.live.phase == "playing", "not-playing", "no game is being played")
-    return move(state, ResignAction(number), asking.now, asking.secret, "resigned")
+    require(deciding.table.phase == "playing", "not-playing", "no game is being played")
+    move(deciding, Resign(number), asking.now, asking.secret)
 
 
-def _on_turn(state: State, asking: Asking, revision: int) -> int:
+def _on_turn(table: OnlineTable, asking: Asking, revision: int) -> int:
     """The seat of somebody who may move now: seated, the game running, and at the position they saw."""
-    number = own_place(state, asking)
-    require(state.live.phase == "playing", "not-playing", "no game is being played")
-    require(not state.paused, "paused", "the game is paused")
-    require(revision <= state.live.revision, "ahead", f"this table is at revision {state.live.revision}")
-    require(
-        revision >= state.live.moved,
-        "stale",
-        f"made at revision {revision}, but the game moved on at revision {state.live.moved}",
-    )
+    number = own_place(table, asking)
+    require(table.phase == "playing", "not-playing", "no game is being played")
+    require(not table.paused, "paused", "the game is paused")
+    require(revision <= table.revision, "ahead", f"this table is at revision {table.revision}")
+    moved = f"made at revision {revision}, but the game moved on at revision {table.moved}"
+    require(revision >= table.moved, "stale", moved)
     return number
 
 
-def move(state: State, action: Action, now: float, secret: str, kind: str) -> Outcome:
+def move(deciding: Deciding, action: Action, now: float, secret: str) -> None:
     """Do something in the game, and whatever follows from it for the clock, the score sheet and the match."""
-    assert state.game is not None
+    assert deciding.table.game is not None
     try:
-        game, events = apply(state.game, action)
+        _, events = apply(deciding.table.game, action)
     except IllegalActionError as error:
         raise RefusedError("illegal", error.text, error.defects) from None
+    moved(deciding, action, events, now, secret)
+
+
+def moved(deciding: Deciding, action: Action, events: tuple[Event, ...], now: float, secret: str) -> None:
+    """Something was done in the game: what follows from it for the clock, the score sheet and the match."""
+    before = deciding.table
     seat = getattr(action, "seat", None)
-    assert isinstance(seat, int)
-    live, turn = state.live, state.terms.setup.clock.turn
-    was = state.game.turn
-    if game.turn != was or game.phase is GamePhase.OVER:
-        live = clock.end_turn(live, was, turn, now)
-        if not state.paused:
-            live = msgspec.structs.replace(live, pause=None)
-    after = State(state.terms, live, game)
+    assert isinstance(seat, int) and before.turn is not None
+    deciding.happens(Moved(seat, (GameMove(action, events),)))
+    game, was = deciding.table.game, before.turn
+    assert game is not None
+    if game.turn == was and game.phase is Phase.PLAYING:
+        return
+    left = clock.bank_left(before, was, now)
+    if left != before.seats[was].bank:
+        deciding.happens(BankSpent(was, left))
     if game.result is not None:
-        after = _game_over(after, game.result, secret)
-    elif game.turn != was:
-        after = msgspec.structs.replace(after, live=clock.begin_turn(after, now))
-        if state.paused:  # somebody resigned during the pause: it goes on for the next player
-            after = msgspec.structs.replace(after, live=clock.pause(after.live, (), now))
-    return Outcome(after, kind, seat, ((action, events),))
+        _game_over(deciding, game.result, secret)
+        return
+    if before.pause is not None and not before.paused:
+        deciding.happens(PauseDeclined())
+    deciding.happens(clock.turn_begins(deciding.table, game.turn, now))
+    if before.paused:  # somebody resigned during the pause: it goes on for the next player
+        deciding.happens(Paused((), now, 0.0))
 
 
-def _game_over(state: State, result: Ended, secret: str) -> State:
-    live = state.live
-    entries = (*live.entries, Entry(result.scores, result.winner))
-    planned = state.terms.setup.length.total(len(live.seats))
-    phase = "over" if len(entries) >= planned else "between"
-    return with_live(state, entries=entries, phase=phase, secret=secret, deadline=None, pause=None)
+def _game_over(deciding: Deciding, result: Ended, secret: str) -> None:
+    table = deciding.table
+    played = msgspec.structs.replace(table, entries=(*table.entries, Entry(result.scores, result.winner)))
+    over = len(played.entries) >= table.terms.setup.length.total(len(table.seats))
+    winners = sheet(played).winners if over else ()
+    deciding.happens(GameEnded(result.scores, result.winner, secret, over, winners))

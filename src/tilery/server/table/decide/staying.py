@@ -2,106 +2,147 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from tilery.server.table import clock
 from tilery.server.table import messages as ask
-from tilery.server.table.decide.gathering import begin_if_ready
-from tilery.server.table.decide.outcome import (
+from tilery.server.table.decide.deciding import (
     Asking,
-    Outcome,
+    Deciding,
+    free_name,
+    names_at,
     own_place,
     own_seat,
     own_seats,
     require,
     seat_at,
-    with_live,
-    with_seat,
 )
-from tilery.server.table.table import Pause, Seat, State
+from tilery.server.table.decide.gathering import begin_if_ready
+from tilery.server.table.events import (
+    Abandoned,
+    CameBack,
+    Forgotten,
+    HostChanged,
+    PauseAsked,
+    Paused,
+    PauseDeclined,
+    Renamed,
+    Resumed,
+    SeatLeft,
+    StoodIn,
+)
+from tilery.server.table.standing import name_of, seats_of, sheet
 
 
-def leave(state: State, asking: Asking, command: ask.LeaveCommand) -> Outcome:
+def leave(deciding: Deciding, asking: Asking, command: ask.LeaveCommand) -> None:
     """Go: a bot plays on, or the seat is open again before the start."""
-    number, seats, after = own_seat(asking), own_seats(state, asking), state
-    for own in seats:
-        seat = msgspec.structs.replace(state.live.seats[own], left=True, stand_in=state.terms.setup.stand_in)
-        after = with_seat(after, own, Seat() if state.live.phase == "gathering" else seat)
-    if state.live.phase == "gathering":
-        after = without_host(after, asking.guest)
-    moving = state.live.turn if state.live.turn in seats else number
-    return if_anybody_is_left(after, "left", moving, asking.now)
+    table, number = deciding.table, own_seat(asking)
+    gathering, own = table.phase == "gathering", own_seats(table, asking)
+    players = {table.seats[seat].player for seat in own}
+    for seat in own:
+        deciding.happens(SeatLeft(seat, None if gathering else table.terms.setup.stand_in))
+    if gathering and table.host in players:
+        _next_host(deciding)
+    _gone(deciding, table.turn if table.turn in own else number, asking.now)
 
 
-def stand_in(state: State, asking: Asking, command: ask.StandInCommand) -> Outcome:
+def stand_in(deciding: Deciding, asking: Asking, command: ask.StandInCommand) -> None:
     """A bot plays for somebody who is away, or for whoever asks."""
+    table = deciding.table
     own_seat(asking)
-    require(state.live.phase in ("playing", "between"), "not-now", "bots stand in once the match has begun")
-    seat = seat_at(state, command.seat)
-    require(seat.present, "no-need", "no person plays in this seat")
+    require(table.phase in ("playing", "between"), "not-now", "bots stand in once the match has begun")
+    require(seat_at(table, command.seat).present, "no-need", "no person plays in this seat")
     absent = command.seat in asking.absent
-    require(absent or command.seat == asking.seat, "connected", f"{seat.name} is connected")
-    seat = msgspec.structs.replace(seat, stand_in=state.terms.setup.stand_in)
-    return changed_hands(with_seat(state, command.seat, seat), "stood-in", command.seat, asking.now)
+    require(absent or command.seat == asking.seat, "connected", f"{name_of(table, command.seat)} is connected")
+    deciding.happens(StoodIn(command.seat, table.terms.setup.stand_in))
+    _changed_hands(deciding, command.seat, asking.now)
 
 
-def back(state: State, asking: Asking, command: ask.BackCommand) -> Outcome:
+def back(deciding: Deciding, asking: Asking, command: ask.BackCommand) -> None:
     """Take the seat back from the bot that stood in."""
     number = own_seat(asking)
-    seat = state.live.seats[number]
-    require(seat.stand_in is not None, "no-need", "this seat is yours already")
-    seat = msgspec.structs.replace(seat, stand_in=None, left=False)
-    return changed_hands(with_seat(state, number, seat), "back", number, asking.now)
+    require(deciding.table.seats[number].stand_in is not None, "no-need", "this seat is yours already")
+    deciding.happens(CameBack(number))
+    _changed_hands(deciding, number, asking.now)
 
 
-def pause(state: State, asking: Asking, command: ask.PauseCommand) -> Outcome:
+def pause(deciding: Deciding, asking: Asking, command: ask.PauseCommand) -> None:
     """Ask for a pause; it begins when all agree."""
-    number = own_place(state, asking)
-    live = state.live
-    require(live.phase == "playing", "not-playing", "no game is being played")
-    require(not state.paused, "paused", "the game is paused already")
-    agreed = tuple(sorted({*(live.pause.agreed if live.pause else ()), *own_seats(state, asking)}))
-    people = {seat for seat, held in enumerate(live.seats) if held.present}
+    table = deciding.table
+    number = own_place(table, asking)
+    require(table.phase == "playing", "not-playing", "no game is being played")
+    require(not table.paused, "paused", "the game is paused already")
+    agreed = tuple(sorted({*(table.pause.agreed if table.pause else ()), *own_seats(table, asking)}))
+    people = {seat for seat, held in enumerate(table.seats) if held.present}
     if people <= set(agreed):
-        return Outcome(msgspec.structs.replace(state, live=clock.pause(live, agreed, asking.now)), "paused", number)
-    return Outcome(with_live(state, pause=Pause(agreed)), "pause-asked", number)
+        deciding.happens(Paused(agreed, asking.now, asking.now - table.turn_at, number))
+    else:
+        deciding.happens(PauseAsked(number, agreed))
 
 
-def resume(state: State, asking: Asking, command: ask.ResumeCommand) -> Outcome:
+def resume(deciding: Deciding, asking: Asking, command: ask.ResumeCommand) -> None:
     """End the pause, or decline to have one."""
-    number = own_place(state, asking)
-    require(state.live.pause is not None, "not-paused", "nobody has asked for a pause")
-    if state.paused:
-        return Outcome(msgspec.structs.replace(state, live=clock.resume(state, asking.now)), "resumed", number)
-    return Outcome(with_live(state, pause=None), "pause-declined", number)
+    table = deciding.table
+    number = own_place(table, asking)
+    require(table.pause is not None, "not-paused", "nobody has asked for a pause")
+    if not table.paused:
+        deciding.happens(PauseDeclined(number))
+        return
+    assert table.pause is not None and table.turn is not None
+    deciding.happens(Resumed(number))
+    deciding.happens(clock.turn_begins(table, table.turn, asking.now, table.pause.used))
 
 
-def changed_hands(state: State, kind: str, number: int, now: float) -> Outcome:
+def forget(deciding: Deciding, guest: str, now: float) -> None:
+    """A guest has deleted their identity: their seats no longer know them, bots play on."""
+    table, own = deciding.table, seats_of(deciding.table, guest)
+    require(bool(own), "no-seat", "nobody here is to be forgotten")
+    players = [table.seats[seat].player for seat in own]
+    for seat, player in zip(own, players, strict=True):
+        assert player is not None
+        deciding.happens(Forgotten(seat, player, None if table.phase == "gathering" else table.terms.setup.stand_in))
+    if table.host in players:
+        _next_host(deciding)
+    _gone(deciding, table.turn if table.turn in own else own[0], now)
+
+
+def rename(deciding: Deciding, guest: str, name: str) -> None:
+    """A guest has another name now, at this table too; around one screen everybody keeps the name they were given."""
+    table, own = deciding.table, seats_of(deciding.table, guest)
+    require(bool(own) and not table.terms.setup.shared, "no-need", "nobody here has changed names")
+    player, free = table.seats[own[0]].player, free_name(name, names_at(table, but=own[0]))
+    assert player is not None
+    require(free != name_of(table, own[0]), "no-need", "that is their name already")
+    deciding.happens(Renamed(own[0], player, free))
+
+
+def _changed_hands(deciding: Deciding, number: int, now: float) -> None:
     """A seat changes hands: if it is to move, its clock begins anew; if all others wait for it, they wait no more."""
-    game = state.game
-    if state.live.phase == "playing" and game is not None and game.turn == number and not state.paused:
-        state = msgspec.structs.replace(state, live=clock.begin_turn(state, now))
-    if state.live.phase == "between":
-        begun = begin_if_ready(state, now)
-        if begun is not None:
-            return begun
-    return Outcome(state, kind, number)
+    table = deciding.table
+    if table.phase == "playing" and table.turn == number and not table.paused:
+        deciding.happens(clock.turn_begins(table, number, now))
+    elif table.phase == "between":
+        begin_if_ready(deciding, now)
 
 
-def if_anybody_is_left(state: State, kind: str, number: int | None, now: float) -> Outcome:
-    """What follows when somebody has gone: the table is over when they were the last."""
-    seats = state.live.seats
-    if not any(seat.kind == "person" and not seat.left for seat in seats):
-        abandoned = state.live.phase != "over" or state.live.abandoned
-        return Outcome(with_live(state, phase="over", abandoned=abandoned, deadline=None, pause=None), kind, number)
-    if state.live.phase == "gathering" or number is None:
-        return Outcome(state, kind, number)
-    return changed_hands(state, kind, number, now)
+def _gone(deciding: Deciding, number: int, now: float) -> None:
+    """Somebody has gone: the table is over when they were the last."""
+    table = deciding.table
+    if any(seat.kind == "person" and not seat.left for seat in table.seats):
+        if table.phase != "gathering":
+            _changed_hands(deciding, number, now)
+    elif table.phase != "over":
+        abandon(deciding)
 
 
-def without_host(state: State, guest: str) -> State:
+def abandon(deciding: Deciding) -> None:
+    """Nobody comes here any more: the table is cleared, an unfinished game stays unfinished."""
+    deciding.happens(Abandoned(sheet(deciding.table).winners))
+
+
+def _next_host(deciding: Deciding) -> None:
     """When the host goes, the next person is the host."""
-    if state.live.host != guest:
-        return state
-    people = (seat.guest for seat in state.live.seats if seat.guest not in (None, guest))
-    return with_live(state, host=next(people, None) or guest)
+    people = deciding.table.people
+    for number, seat in enumerate(deciding.table.seats):
+        if seat.player is not None and people[seat.player].guest is not None:
+            deciding.happens(HostChanged(seat.player, number))
+            return
+    deciding.happens(HostChanged(None, None))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tilery.server.hub import Present
 
-__all__ = ["REPEATED", "Presence"]
+__all__ = ["REPEATED", "Elsewhere"]
 
 REPEATED = 20.0
 """Seconds after which a process says again who is connected to it."""
@@ -14,7 +14,7 @@ REPEATED = 20.0
 _BELIEVED = 2.5 * REPEATED
 
 
-class Presence:
+class Elsewhere:
     """What other processes say, each believed for a while."""
 
     def __init__(self, now: Callable[[], float]) -> None:

@@ -1,0 +1,299 @@
+"""What has happened at a table. The events alone rebuild it; each seat sees its own view of them.
+
+People appear by their number at the table, the ``player``. Who that is, a guest and a name, travels with an event in
+memory and is kept apart from it in the store, so that it can be forgotten.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tilery.game import Action, Event
+from tilery.server.table.standing import Person, TableStanding
+
+__all__ = [
+    "SEATING",
+    "Abandoned",
+    "Awaited",
+    "BankSpent",
+    "Began",
+    "BotSeated",
+    "CameBack",
+    "Forgotten",
+    "GameEnded",
+    "GameMove",
+    "HostChanged",
+    "Imported",
+    "Kicked",
+    "Moved",
+    "Opened",
+    "PauseAsked",
+    "PauseDeclined",
+    "Paused",
+    "Readied",
+    "RematchWanted",
+    "Renamed",
+    "Resumed",
+    "Sat",
+    "SeatLeft",
+    "SeatsClosed",
+    "StoodIn",
+    "TableEvent",
+    "TurnBegan",
+    "Unreadied",
+]
+
+
+class GameMove(msgspec.Struct, frozen=True):
+    """Something done in the game, and what happened in it by that."""
+
+    action: Action
+    events: tuple[Event, ...]
+
+
+class _TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event"):
+    """An event at a table; ``event`` names it in JSON."""
+
+
+# Seats
+
+
+class Opened(_TableEvent, frozen=True, tag="opened"):
+    """A table was made, with so many open seats and the secret of its first game; ``player`` 0 is the host."""
+
+    seats: int
+    secret: str
+    guest: str | None = None
+    name: str = ""
+
+
+class Sat(_TableEvent, frozen=True, tag="sat"):
+    """Somebody took a seat."""
+
+    seat: int
+    player: int
+    ready: bool = False
+    guest: str | None = None
+    name: str = ""
+
+
+class BotSeated(_TableEvent, frozen=True, tag="bot-seated"):
+    """A bot was given a seat."""
+
+    seat: int
+    level: str
+    name: str
+
+
+class Kicked(_TableEvent, frozen=True, tag="kicked"):
+    """The host emptied a seat; the person in it cannot sit here again."""
+
+    seat: int
+
+
+class SeatLeft(_TableEvent, frozen=True, tag="left"):
+    """Somebody went: a bot of the level ``stand_in`` plays on, or without one the seat is open again."""
+
+    seat: int
+    stand_in: str | None = None
+
+
+class StoodIn(_TableEvent, frozen=True, tag="stood-in"):
+    """A bot of this level plays for somebody who is away."""
+
+    seat: int
+    level: str
+
+
+class CameBack(_TableEvent, frozen=True, tag="came-back"):
+    """Somebody took their seat back from the bot that stood in."""
+
+    seat: int
+
+
+class HostChanged(_TableEvent, frozen=True, tag="host-changed"):
+    """Somebody else is the host now, or nobody; ``seat`` is where they sit."""
+
+    player: int | None
+    seat: int | None
+
+
+class Renamed(_TableEvent, frozen=True, tag="renamed"):
+    """Somebody has another name now."""
+
+    seat: int
+    player: int
+    name: str = ""
+
+
+class Forgotten(_TableEvent, frozen=True, tag="forgotten"):
+    """Somebody deleted their identity and is nobody any more; their seat is as after :class:`SeatLeft`."""
+
+    seat: int
+    player: int
+    stand_in: str | None = None
+
+
+class SeatsClosed(_TableEvent, frozen=True, tag="seats-closed"):
+    """The open seats went, and with them the length of a match of rounds: so many ``games`` are left to it."""
+
+    seats: tuple[int, ...]
+    games: int
+
+
+# Before a game
+
+
+class Readied(_TableEvent, frozen=True, tag="readied"):
+    """Somebody is ready, with words of their own for the mixing."""
+
+    seat: int
+    words: str = ""
+
+
+class Unreadied(_TableEvent, frozen=True, tag="unreadied"):
+    """Somebody is not ready after all."""
+
+    seat: int
+
+
+class RematchWanted(_TableEvent, frozen=True, tag="rematch-wanted"):
+    """Somebody wants another match, with words of their own for the mixing."""
+
+    seat: int
+    words: str = ""
+
+
+class Awaited(_TableEvent, frozen=True, tag="awaited"):
+    """The next game begins then, whoever is ready."""
+
+    until: float
+
+
+# In a game
+
+
+class Began(_TableEvent, frozen=True, tag="began"):
+    """The next game began: its id, its number in the match, what everybody has in the time bank, and the deal."""
+
+    game: str
+    match: int
+    number: int
+    at: float
+    bank: float = 0.0
+    moves: tuple[GameMove, ...] = ()
+
+
+class Moved(_TableEvent, frozen=True, tag="moved"):
+    """Something was done in the game: a move, a time-out, giving up."""
+
+    seat: int
+    moves: tuple[GameMove, ...] = ()
+
+
+class TurnBegan(_TableEvent, frozen=True, tag="turn-began"):
+    """A seat is to move from ``at`` on; ``due`` is when its time is over, ``deadline`` when the server must look."""
+
+    seat: int
+    at: float
+    deadline: float | None = None
+    due: float | None = None
+
+
+class BankSpent(_TableEvent, frozen=True, tag="bank-spent"):
+    """A turn took longer than its time: so many seconds are left in the seat's time bank."""
+
+    seat: int
+    left: float
+
+
+class GameEnded(_TableEvent, frozen=True, tag="game-ended"):
+    """The game has its line on the score sheet; ``secret`` is the next game's.
+
+    ``over`` says that the match is too, and who won it.
+    """
+
+    scores: tuple[int, ...]
+    winner: int
+    secret: str
+    over: bool = False
+    winners: tuple[int, ...] = ()
+
+
+# Rest, and the end
+
+
+class PauseAsked(_TableEvent, frozen=True, tag="pause-asked"):
+    """A seat wants a pause; ``agreed`` are all that do, and the others have not said so."""
+
+    seat: int
+    agreed: tuple[int, ...]
+
+
+class PauseDeclined(_TableEvent, frozen=True, tag="pause-declined"):
+    """There will be no pause: a seat declined, or without one the turn was over first."""
+
+    seat: int | None = None
+
+
+class Paused(_TableEvent, frozen=True, tag="paused"):
+    """The clock stands still, so many seconds into the turn: ``seat`` was the last to agree."""
+
+    agreed: tuple[int, ...]
+    since: float
+    used: float
+    seat: int | None = None
+
+
+class Resumed(_TableEvent, frozen=True, tag="resumed"):
+    """A seat ended the pause."""
+
+    seat: int
+
+
+class Abandoned(_TableEvent, frozen=True, tag="abandoned"):
+    """Everybody has gone: the table is over, an unfinished game stays unfinished."""
+
+    winners: tuple[int, ...] = ()
+
+
+class Imported(_TableEvent, frozen=True, tag="imported"):
+    """How a table stood that was played before tables were kept as events; its game comes in moves of its own."""
+
+    standing: TableStanding
+    people: tuple[Person, ...] = ()
+
+
+TableEvent = (
+    Opened
+    | Sat
+    | BotSeated
+    | Kicked
+    | SeatLeft
+    | StoodIn
+    | CameBack
+    | HostChanged
+    | Renamed
+    | Forgotten
+    | SeatsClosed
+    | Readied
+    | Unreadied
+    | RematchWanted
+    | Awaited
+    | Began
+    | Moved
+    | TurnBegan
+    | BankSpent
+    | GameEnded
+    | PauseAsked
+    | PauseDeclined
+    | Paused
+    | Resumed
+    | Abandoned
+    | Imported
+)
+
+SEATING: frozenset[type] = frozenset(
+    {Opened, Sat, BotSeated, Kicked, SeatLeft, StoodIn, CameBack, Renamed, Forgotten, SeatsClosed, Imported}
+)
+"""The events after which other people may sit elsewhere, or be called otherwise."""

@@ -1,0 +1,147 @@
+"""Following a table from one seat: whoever folds the events they are shown sees the table as it is.
+
+This is what a client does. The server has no use for it but to prove that it can be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from tilery.game import follow, new_game
+from tilery.game import view as view_game
+from tilery.match import Entry
+from tilery.rules.edition import Rules
+from tilery.server.table import events as e
+from tilery.server.table.seen import (
+    BankSpentSeen,
+    BeganSeen,
+    ForgottenSeen,
+    GameEndedSeen,
+    HostChangedSeen,
+    MovedSeen,
+    PublicSeat,
+    PublicTable,
+    ReadiedSeen,
+    RematchWantedSeen,
+    RenamedSeen,
+    SatSeen,
+    SeenEvent,
+    TableView,
+    TurnBeganSeen,
+)
+from tilery.server.table.standing import Pause
+
+__all__ = ["fold_view"]
+
+
+def fold_view(seen: TableView, event: SeenEvent, seat: int | None, rules: Rules, *, racks: bool = False) -> TableView:
+    """What a seat sees after an event that it was shown."""
+    game = seen.game
+    if isinstance(event, BeganSeen):
+        mixing = new_game(rules, len(seen.table.seats), None, seen.table.commitment)
+        game = view_game(mixing, seat, racks=racks)
+    if isinstance(event, BeganSeen | MovedSeen):
+        for each in event.events:
+            assert game is not None, "only a game that has begun has events"
+            game = follow(game, each)
+    return TableView(msgspec.structs.replace(seen.table, **_FOLDS[type(event)](seen.table, event)), game)
+
+
+Fields = dict[str, object]
+
+
+def _sat(table: PublicTable, event: SatSeen) -> Fields:
+    return _seat(table, event.seat, PublicSeat("person", event.name, ready=event.ready))
+
+
+def _bot_seated(table: PublicTable, event: e.BotSeated) -> Fields:
+    return _seat(table, event.seat, PublicSeat("bot", event.name, event.level, ready=True))
+
+
+def _opened_again(table: PublicTable, event: e.Kicked | e.SeatLeft | ForgottenSeen) -> Fields:
+    host = None if table.host == event.seat else table.host
+    return {**_seat(table, event.seat, PublicSeat("open")), "host": host}
+
+
+def _left(table: PublicTable, event: e.SeatLeft) -> Fields:
+    if event.stand_in is None:
+        return _opened_again(table, event)
+    return _changed(table, event.seat, left=True, stand_in=event.stand_in)
+
+
+def _forgotten(table: PublicTable, event: ForgottenSeen) -> Fields:
+    if event.stand_in is None:
+        return _opened_again(table, event)
+    return _changed(table, event.seat, left=True, stand_in=event.stand_in, name="")
+
+
+def _seats_closed(table: PublicTable, event: e.SeatsClosed) -> Fields:
+    host = table.host if table.host is None else table.host - sum(seat < table.host for seat in event.seats)
+    seats = tuple(seat for number, seat in enumerate(table.seats) if number not in event.seats)
+    return {"seats": seats, "host": host, "games": event.games}
+
+
+def _began(table: PublicTable, event: BeganSeen) -> Fields:
+    seats = tuple(
+        msgspec.structs.replace(seat, ready=seat.kind == "bot", words=False, bank=event.bank) for seat in table.seats
+    )
+    return {
+        **_STILL,
+        "phase": "playing",
+        "seats": seats,
+        "match": event.match,
+        "number": event.number,
+        "entries": () if event.number == 1 else table.entries,
+        "winners": (),
+        "game": event.game,
+    }
+
+
+def _game_ended(table: PublicTable, event: GameEndedSeen) -> Fields:
+    return {
+        **_STILL,
+        "phase": "over" if event.over else "between",
+        "entries": (*table.entries, Entry(event.scores, event.winner)),
+        "winners": event.winners,
+        "commitment": event.commitment,
+    }
+
+
+_STILL: Fields = {"turn": None, "turn_at": None, "due": None, "pause": None}
+
+_FOLDS: dict[type, Callable[[PublicTable, Any], Fields]] = {
+    SatSeen: _sat,
+    e.BotSeated: _bot_seated,
+    e.Kicked: _opened_again,
+    e.SeatLeft: _left,
+    e.StoodIn: lambda table, event: _changed(table, event.seat, stand_in=event.level),
+    e.CameBack: lambda table, event: _changed(table, event.seat, stand_in=None, left=False),
+    HostChangedSeen: lambda table, event: {"host": event.seat},
+    RenamedSeen: lambda table, event: _changed(table, event.seat, name=event.name),
+    ForgottenSeen: _forgotten,
+    e.SeatsClosed: _seats_closed,
+    ReadiedSeen: lambda table, event: _changed(table, event.seat, ready=True, words=event.words),
+    e.Unreadied: lambda table, event: _changed(table, event.seat, ready=False, words=False),
+    RematchWantedSeen: lambda table, event: _changed(table, event.seat, ready=True, words=event.words),
+    BeganSeen: _began,
+    MovedSeen: lambda table, event: {},
+    TurnBeganSeen: lambda table, event: {"turn": event.seat, "turn_at": event.at, "due": event.due},
+    BankSpentSeen: lambda table, event: _changed(table, event.seat, bank=event.left),
+    GameEndedSeen: _game_ended,
+    e.PauseAsked: lambda table, event: {"pause": Pause(event.agreed)},
+    e.PauseDeclined: lambda table, event: {"pause": None},
+    e.Paused: lambda table, event: {"pause": Pause(event.agreed, event.since, event.used), "due": None},
+    e.Resumed: lambda table, event: {"pause": None},
+    e.Abandoned: lambda table, event: {**_STILL, "phase": "over", "abandoned": True, "winners": event.winners},
+}
+
+
+def _seat(table: PublicTable, number: int, seat: PublicSeat) -> Fields:
+    return {"seats": (*table.seats[:number], seat, *table.seats[number + 1 :])}
+
+
+def _changed(table: PublicTable, number: int, **fields: object) -> Fields:
+    return _seat(table, number, msgspec.structs.replace(table.seats[number], **fields))

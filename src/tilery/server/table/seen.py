@@ -1,0 +1,281 @@
+"""A table as somebody there sees it: the one way from a table to anybody's eyes.
+
+``view`` cuts what a seat may see out of a table, ``view_event`` out of what happened.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from tilery.game import Event, View, commitment, view_events
+from tilery.game import view as view_game
+from tilery.match import Entry
+from tilery.server.table import events as e
+from tilery.server.table.standing import OnlineTable, Pause, TablePhase, name_of, sheet
+
+__all__ = [
+    "BankSpentSeen",
+    "BeganSeen",
+    "ForgottenSeen",
+    "GameEndedSeen",
+    "HostChangedSeen",
+    "MovedSeen",
+    "PublicSeat",
+    "PublicTable",
+    "ReadiedSeen",
+    "RematchWantedSeen",
+    "RenamedSeen",
+    "SatSeen",
+    "SeenEvent",
+    "TableView",
+    "TurnBeganSeen",
+    "public",
+    "view",
+    "view_event",
+]
+
+
+class PublicSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat as everybody at the table sees it."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str = ""
+    level: str | None = None
+    ready: bool = False
+    words: bool = False
+    stand_in: str | None = None
+    left: bool = False
+    bank: float | None = None
+
+
+class PublicTable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table as everybody there sees it. ``commitment`` is to the secret of the running or the next game.
+
+    ``turn`` is whose turn it is, ``turn_at`` when it began by the server's clock, ``due`` when it ends, time bank
+    included.
+    """
+
+    phase: TablePhase
+    host: int | None
+    seats: tuple[PublicSeat, ...]
+    match: int
+    number: int
+    games: int
+    entries: tuple[Entry, ...]
+    winners: tuple[int, ...]
+    commitment: str
+    game: str
+    turn: int | None = None
+    turn_at: float | None = None
+    due: float | None = None
+    pause: Pause | None = None
+    abandoned: bool = False
+
+
+class TableView(NamedTuple):
+    """What one seat, or a spectator, may see of a table and its game."""
+
+    table: PublicTable
+    game: View | None
+
+
+# What is shown of events that say more than everybody may know
+
+
+class _SeenEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event"):
+    """An event as somebody sees it; ``event`` names it in JSON."""
+
+
+class SatSeen(_SeenEvent, frozen=True, tag="sat"):
+    """Somebody took a seat."""
+
+    seat: int
+    name: str
+    ready: bool = False
+
+
+class HostChangedSeen(_SeenEvent, frozen=True, tag="host-changed"):
+    """Who sits there is the host now."""
+
+    seat: int | None
+
+
+class RenamedSeen(_SeenEvent, frozen=True, tag="renamed"):
+    """Who sits there has another name now."""
+
+    seat: int
+    name: str
+
+
+class ForgottenSeen(_SeenEvent, frozen=True, tag="forgotten"):
+    """Who sat there has deleted themselves; a bot of the level ``stand_in`` plays on, or the seat is open."""
+
+    seat: int
+    stand_in: str | None = None
+
+
+class ReadiedSeen(_SeenEvent, frozen=True, tag="readied"):
+    """Somebody is ready; ``words`` says that they have given words for the mixing, not which."""
+
+    seat: int
+    words: bool = False
+
+
+class RematchWantedSeen(_SeenEvent, frozen=True, tag="rematch-wanted"):
+    """Somebody wants another match; ``words`` says that they have given words for the mixing, not which."""
+
+    seat: int
+    words: bool = False
+
+
+class BeganSeen(_SeenEvent, frozen=True, tag="began"):
+    """The next game began: its id, its number in the match, everybody's time bank, and its first events."""
+
+    game: str
+    match: int
+    number: int
+    bank: float | None = None
+    events: tuple[Event, ...] = ()
+
+
+class MovedSeen(_SeenEvent, frozen=True, tag="moved"):
+    """Something happened in the game."""
+
+    seat: int
+    events: tuple[Event, ...] = ()
+
+
+class TurnBeganSeen(_SeenEvent, frozen=True, tag="turn-began"):
+    """A seat is to move from ``at`` on, until ``due`` where there is a clock."""
+
+    seat: int
+    at: float
+    due: float | None = None
+
+
+class BankSpentSeen(_SeenEvent, frozen=True, tag="bank-spent"):
+    """So many seconds are left in a seat's time bank."""
+
+    seat: int
+    left: float | None = None
+
+
+class GameEndedSeen(_SeenEvent, frozen=True, tag="game-ended"):
+    """The game has its line on the score sheet; ``commitment`` is to the next game's secret."""
+
+    scores: tuple[int, ...]
+    winner: int
+    commitment: str
+    over: bool = False
+    winners: tuple[int, ...] = ()
+
+
+SeenEvent = (
+    SatSeen
+    | e.BotSeated
+    | e.Kicked
+    | e.SeatLeft
+    | e.StoodIn
+    | e.CameBack
+    | HostChangedSeen
+    | RenamedSeen
+    | ForgottenSeen
+    | e.SeatsClosed
+    | ReadiedSeen
+    | e.Unreadied
+    | RematchWantedSeen
+    | BeganSeen
+    | MovedSeen
+    | TurnBeganSeen
+    | BankSpentSeen
+    | GameEndedSeen
+    | e.PauseAsked
+    | e.PauseDeclined
+    | e.Paused
+    | e.Resumed
+    | e.Abandoned
+)
+
+
+def view(table: OnlineTable, seat: int | None, *, racks: bool = False) -> TableView:
+    """What this seat may see; ``None`` is a spectator, who sees ``racks`` only where the terms say so."""
+    game = None if table.game is None else view_game(table.game, seat, racks=racks)
+    return TableView(public(table), game)
+
+
+def public(table: OnlineTable) -> PublicTable:
+    """The table as everybody there sees it: no guest, no secret, no word that goes into the mixing."""
+    seats = tuple(
+        PublicSeat(
+            seat.kind,
+            name_of(table, number),
+            seat.level,
+            seat.ready,
+            bool(seat.words),
+            seat.stand_in,
+            seat.left,
+            _bank(seat.bank),
+        )
+        for number, seat in enumerate(table.seats)
+    )
+    host = None if table.host is None else next((n for n, s in enumerate(table.seats) if s.player == table.host), None)
+    return PublicTable(
+        phase=table.phase,
+        host=host,
+        seats=seats,
+        match=table.match,
+        number=table.number,
+        games=table.terms.setup.length.total(len(seats)),
+        entries=table.entries,
+        winners=sheet(table).winners if table.phase == "over" else (),
+        commitment=commitment(table.secret),
+        game=table.game_id,
+        turn=table.turn,
+        turn_at=None if table.turn is None else table.turn_at,
+        due=table.due,
+        pause=table.pause,
+        abandoned=table.abandoned,
+    )
+
+
+def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) -> SeenEvent | None:
+    """The event as this seat, or a spectator, may hear of it; ``None`` if it is nothing to see."""
+    match event:
+        case e.Opened() | e.Awaited() | e.Imported():
+            return None
+        case e.Sat():
+            return SatSeen(event.seat, event.name, event.ready)
+        case e.HostChanged():
+            return HostChangedSeen(event.seat)
+        case e.Renamed():
+            return RenamedSeen(event.seat, event.name)
+        case e.Forgotten():
+            return ForgottenSeen(event.seat, event.stand_in)
+        case e.Readied():
+            return ReadiedSeen(event.seat, bool(event.words))
+        case e.RematchWanted():
+            return RematchWantedSeen(event.seat, bool(event.words))
+        case e.Began():
+            seen = view_events(_game_events(event.moves), seat, racks=racks)
+            return BeganSeen(event.game, event.match, event.number, _bank(event.bank), seen)
+        case e.Moved():
+            return MovedSeen(event.seat, view_events(_game_events(event.moves), seat, racks=racks))
+        case e.TurnBegan():
+            return TurnBeganSeen(event.seat, event.at, event.due)
+        case e.BankSpent():
+            return BankSpentSeen(event.seat, _bank(event.left))
+        case e.GameEnded():
+            next_one = commitment(event.secret)
+            return GameEndedSeen(event.scores, event.winner, next_one, event.over, event.winners)
+        case _:
+            return event
+
+
+def _game_events(moves: tuple[e.GameMove, ...]) -> tuple[Event, ...]:
+    return tuple(event for move in moves for event in move.events)
+
+
+def _bank(seconds: float) -> float | None:
+    return round(seconds, 1) or None
