@@ -14,6 +14,7 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components, Reference, SecurityScheme
 
 from tilery.server.codes import ProblemCode
+from tilery.server.http.access import Access
 from tilery.server.http.errors import PROBLEM_JSON, answer
 from tilery.server.http.guests import AnyRequest
 from tilery.server.http.history import HistoryController, RecordsController
@@ -55,7 +56,7 @@ _PROBLEM = {
 }
 
 
-def build_app(services: Services) -> Gate:
+def build_app(services: Services) -> Access:
     """The application on these services."""
 
     def provide_services() -> Services:
@@ -86,7 +87,7 @@ def build_app(services: Services) -> Gate:
         openapi_config=_openapi(),
         logging_config=None,
     )
-    return Gate(app, services)
+    return Access(Gate(app, services), services)
 
 
 def _openapi() -> OpenAPIConfig:

@@ -6,11 +6,14 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any, TextIO
 
-__all__ = ["HIDDEN", "JsonFormatter", "TextFormatter", "configure", "redact", "say"]
+__all__ = ["HIDDEN", "JsonFormatter", "TextFormatter", "about", "configure", "redact", "say"]
 
 HIDDEN = "[hidden]"
 
@@ -52,6 +55,19 @@ def _redact_line(line: str) -> str:
     for pattern, instead in _RULES:
         line = pattern.sub(instead, line)
     return line
+
+
+_about: ContextVar[Mapping[str, object]] = ContextVar("about", default=MappingProxyType({}))
+
+
+@contextmanager
+def about(**values: object) -> Iterator[None]:
+    """Put these values on every line that is logged meanwhile, by this task and those it starts."""
+    token = _about.set({**_about.get(), **values})
+    try:
+        yield
+    finally:
+        _about.reset(token)
 
 
 def say(log: logging.Logger, event: str, level: int = logging.INFO, /, **values: object) -> None:
@@ -109,14 +125,11 @@ def _told(record: logging.LogRecord) -> tuple[str, dict[str, Any], dict[str, str
     trace: dict[str, str] = {}
     if record.exc_info and record.exc_info[0]:
         trace["trace"] = redact(logging.Formatter().formatException(record.exc_info))
-    if record.name == "uvicorn.access" and isinstance(record.args, tuple) and len(record.args) == 5:
-        client, method, path, _, status = record.args
-        return "request", _clean({"client": client, "method": method, "path": path, "status": status}), trace
     try:
         event = record.getMessage()
     except Exception:  # arguments that do not fit the text, or cannot be printed
         event = str(record.msg)
-    return redact(event), _clean(getattr(record, "values", {})), trace
+    return redact(event), _clean({**getattr(record, "values", {}), **_about.get()}), trace
 
 
 def _clean(value: Any, depth: int = 0) -> Any:

@@ -114,11 +114,13 @@ async def run_server(
     settings: Settings, listener: socket.socket, announce: Callable[[Server], None] = lambda server: None
 ) -> None:
     """Serve on a socket until the server, which ``announce`` is told, is stopped."""
+    logging.getLogger("uvicorn.error").addFilter(_is_no_socket)
     async with opened(settings, listener.getsockname()[1]) as services:
         config = uvicorn.Config(
             build_app(services),
             lifespan="off",
             log_config=None,
+            access_log=False,  # ours knows the client behind the proxy, and says less of paths
             proxy_headers=False,  # the gate knows which proxies to believe
             server_header=False,
             ws="websockets-sansio",
@@ -155,6 +157,11 @@ def _configure_logs(settings: Settings) -> None:
     if settings.log is not None:
         for handler in logging.getLogger().handlers:
             handler.setFormatter(logs.JsonFormatter() if settings.log == "json" else logs.TextFormatter())
+
+
+def _is_no_socket(record: logging.LogRecord) -> bool:
+    """Whether this is no line of the web server about a socket, which has one of ours."""
+    return record.levelno > logging.INFO or not str(record.msg).startswith(("connection ", '%s - "WebSocket'))
 
 
 async def _check_store(settings: Settings) -> None:

@@ -1,26 +1,22 @@
-"""The gate in front of everything: proxies, hosts, origins, rates, and the headers that keep browsers safe.
+"""The gate in front of everything: hosts, origins, rates, and the headers that keep browsers safe.
 
 It stands before the framework, so it holds for every path there is or is not, sockets included.
 """
 
 from __future__ import annotations
 
-import ipaddress
-import time
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from tilery.server.http.access import OPERATIONS
 from tilery.server.http.errors import PROBLEM_JSON, RefusedError, problem_of
 from tilery.server.http.limits import address_key
 from tilery.server.http.services import Services
 
-__all__ = ["OPERATIONS", "Gate"]
-
-OPERATIONS = frozenset({"/health", "/ready", "/metrics"})
-"""Asked for by machines that know this one by its address, however it is called in public."""
+__all__ = ["Gate"]
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _POLICY = (
@@ -44,52 +40,24 @@ class Gate:
         self._app = app
         self._services = services
         self._settings = services.settings
-        self._trusted = [ipaddress.ip_network(text) for text in services.settings.trusted_proxy]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        began = time.perf_counter()
-        seen: Any = dict(scope)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        seen["client"], seen["scheme"] = self._origin_of(seen, headers)
-        status = 0
 
         async def tell(message: Message) -> None:
-            nonlocal status
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                status = message["status"]
-                message["headers"] = self._with_ours(seen["path"], list(message["headers"]))
+                message["headers"] = self._with_ours(scope["path"], list(message["headers"]))
             await send(message)
 
         try:
-            self._check(seen, headers)
+            self._check(scope, headers)
         except RefusedError as refusal:
-            await _refuse(seen, tell, refusal)
+            await _refuse(scope, tell, refusal)
         else:
-            await self._app(seen, receive, tell)
-        if seen["type"] == "http":
-            path = seen.get("path_template") or "other"
-            self._services.metrics.request(seen["method"], path, status, time.perf_counter() - began)
-
-    def _origin_of(self, scope: Any, headers: dict[str, str]) -> tuple[tuple[str, int] | None, str]:
-        """Who asks, and by http or https, as trusted proxies tell it; a proxy that is not trusted tells nothing."""
-        client, scheme = scope.get("client"), scope["scheme"]
-        secure = (self._settings.public_url or "").startswith("https:")
-        if client is not None and self._trusts(client[0]):
-            hops = [hop.strip() for hop in headers.get("x-forwarded-for", "").split(",") if hop.strip()]
-            stranger = next((hop for hop in reversed(hops) if not self._trusts(hop)), None)
-            client = client if stranger is None else (stranger, 0)
-            secure |= headers.get("x-forwarded-proto", "").rpartition(",")[2].strip() == "https"
-        return client, {"http": "https", "ws": "wss"}.get(scheme, scheme) if secure else scheme
-
-    def _trusts(self, host: str) -> bool:
-        try:
-            address = ipaddress.ip_address(host)
-        except ValueError:
-            return False
-        return any(address in network for network in self._trusted)
+            await self._app(scope, receive, tell)
 
     def _check(self, scope: Any, headers: dict[str, str]) -> None:
         """Refuse a wrong host, a page of somewhere else that acts for its visitor, and a flood."""
