@@ -43,6 +43,10 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[dict[str, Any]]]:
 
 
 def noted(lines: list[dict[str, Any]], event: str = "request") -> dict[str, Any]:
+    """The one line of this event, which the server may write a moment after its answer."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and event not in [line["event"] for line in lines]:
+        time.sleep(0.01)
     (line,) = [line for line in lines if line["log"] == "tilery.server.access" and line["event"] == event]
     return line
 
@@ -101,18 +105,10 @@ def test_a_socket_is_one_line_with_how_long_it_lasted_and_not_its_whole_table(
             ws.recv()
             assert ws.response is not None
             name = ws.response.headers["x-request-id"]
-    line = noted(wait_for(lines, "socket"), "socket")
+    line = noted(lines, "socket")
     assert (line["request"], line["status"], line["table"]) == (name, 101, table[:6])
     assert line["seconds"] > 0
     assert table not in json.dumps(lines)
-
-
-def wait_for(lines: list[dict[str, Any]], event: str) -> list[dict[str, Any]]:
-    """The lines once this one is among them: the server has to see first that the socket is closed."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and event not in [line["event"] for line in lines]:
-        time.sleep(0.01)
-    return lines
 
 
 def test_paths_that_are_none_are_noted_in_short(server: Serving, lines: list[dict[str, Any]]) -> None:
