@@ -30,7 +30,7 @@ play: setup ## Play in the browser
 	@$(BIN)/tilery serve --lan --open
 
 .PHONY: test
-test: lint unit app browser bare wheel ## Every check: style, types, tests, doctests, the web app in a browser, the builds, the built wheel
+test: lint docs unit app browser bare wheel ## Every check: style, types, tests, doctests, the web app in a browser, the builds, the built wheel
 
 .PHONY: lint
 lint: setup ## Style and types
@@ -38,6 +38,10 @@ lint: setup ## Style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(filter-out setup.py,$(CODE))
 	$(NPM) run lint
+
+.PHONY: docs
+docs: setup $(VENV)/.docs ## Build the documentation into build/docs and the package; a link that leads nowhere is an error
+	@$(BIN)/python -m build_backend.docsite
 
 .PHONY: unit
 unit: setup services $(VENV)/.extras ## Tests and doctests on the source tree
@@ -53,7 +57,7 @@ app: setup ## Types and tests of the web app
 	$(NPM) test
 
 .PHONY: browser
-browser: setup ## The web app in a real browser: games, hands, screens, accessibility, a monkey
+browser: setup docs ## The web app in a real browser: games, hands, screens, accessibility, a monkey
 	@$(BIN)/python -m tests.kit.browser
 	TILERY_BROWSER=1 $(BIN)/python -m pytest -n $(JOBS) tests/browser
 
@@ -70,7 +74,7 @@ bare: setup ## Build without a C compiler: it must work, and say what is missing
 # tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.
 PACKAGED := cli record rules/test_editions.py rules/test_worked_examples.py server/http server/store solver/test_solver.py
 .PHONY: wheel
-wheel: setup services ## Build sdist and wheel, install the wheel in a fresh environment, test it there
+wheel: setup services docs ## Build sdist and wheel, install the wheel in a fresh environment, test it there
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist .
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && set -e && root=$$PWD && \
@@ -110,6 +114,7 @@ format: setup ## Bring the code into shape
 lock: setup ## Choose new versions for the lock files
 	$(BIN)/python $(PIP) uv
 	$(call compile,requirements.lock,--extra dev)
+	$(call compile,requirements-docs.lock,--extra docs --constraint requirements.lock)
 	$(call compile,requirements-bench.lock,--extra bench --constraint requirements.lock)
 	$(call compile,requirements-extras.lock,$(EXTRAS:%=--extra %) $(addprefix --constraint requirements,.lock -bench.lock))
 	@if grep -nE '://|^ *--(index|extra|find)' requirements*.lock; then echo 'a lock file names a host' >&2; exit 1; fi
@@ -118,7 +123,7 @@ compile = $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 -
 
 .PHONY: clean
 clean: ## Remove all that was built, the environment too
-	rm -rf $(VENV) build dist web/node_modules web/dist web/.built web/src/paraglide src/tilery/web src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/node_modules web/dist web/.built web/src/paraglide src/tilery/web src/tilery/docs.zip src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -f src/tilery/solver/_kernel.c src/tilery/solver/_kernel*.so src/tilery/solver/_kernel*.pyd
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -160,6 +165,11 @@ $(VENV)/.extras: requirements-extras.lock $(VENV)/.deps
 	@echo "Installing the extras: $(EXTRAS)"
 	@if $(BIN)/python $(PIP) --require-hashes -r requirements-extras.lock; then touch $@; \
 		else echo "The extras cannot be installed here: their tests are skipped."; fi
+
+$(VENV)/.docs: requirements-docs.lock $(VENV)/.deps
+	@echo "Installing what builds the documentation"
+	@$(BIN)/python $(PIP) --require-hashes -r requirements-docs.lock
+	@touch $@
 
 $(VENV)/.bench: requirements-bench.lock $(VENV)/.deps
 	@echo "Installing what the benchmarks compare with"

@@ -13,7 +13,7 @@ import pytest
 
 import tilery.cli
 from tests.cli.conftest import VECTORS, Run
-from tilery.cli.app import COMMANDS, _load
+from tilery.cli.app import COMMANDS, load_command
 
 TILERY = [sys.executable, "-m", "tilery"]
 ENV = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
@@ -113,7 +113,7 @@ def test_names_are_completed(run: Run, words: str, offered: list[str]) -> None:
     assert ran.out.split() == offered
 
 
-def test_help_loads_no_command() -> None:
+def test_helpload_commands_no_command() -> None:
     code = "import sys, tilery.cli\ntry: tilery.cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
     ran = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, env=ENV, check=True, text=True)
     assert not {f"tilery.cli.{name}" for name in COMMANDS} & set(ran.stderr.split())
@@ -121,7 +121,7 @@ def test_help_loads_no_command() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_what_their_own_help_says(name: str) -> None:
-    assert _load(name).help.startswith(COMMANDS[name].removesuffix("."))
+    assert load_command(name).help.startswith(COMMANDS[name].removesuffix("."))
 
 
 def test_commands_are_one_file_each() -> None:

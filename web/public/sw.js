@@ -16,7 +16,7 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
-    if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/api/")) return;
+    if (request.method !== "GET" || origin !== self.location.origin || /^\/(api|docs)(\/|$)/.test(pathname)) return;
     if (request.mode === "navigate") event.respondWith(page(event));
     else if (pathname.startsWith("/assets/") || PLAIN.includes(pathname)) event.respondWith(file(request));
 });

@@ -23,7 +23,7 @@ from tilery import __version__
 from tilery.cli.output import BAD_INPUT, BROKEN_PIPE, OUR_FAULT, STOPPED, print_error
 from tilery.errors import TileryError
 
-__all__ = ["COMMANDS", "app", "main"]
+__all__ = ["COMMANDS", "app", "load_command", "main"]
 
 COMMANDS = {
     "play": "Play at this terminal, two to six people and bots.",
@@ -56,7 +56,7 @@ class Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
-        return name, None if command is None or name is None else _load(name), rest
+        return name, None if command is None or name is None else load_command(name), rest
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -115,7 +115,8 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _load(name: str) -> Any:
+def load_command(name: str) -> Any:
+    """The command of this name, with its docstring as help."""
     command = getattr(importlib.import_module(f"tilery.cli.{name}"), name)
     paragraphs = (inspect.getdoc(command) or "").split("\n\n")
     one = typer.Typer(add_completion=False)

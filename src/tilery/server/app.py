@@ -21,14 +21,14 @@ from tilery.server.http.history import HistoryController, RecordsController
 from tilery.server.http.identity import IdentityController, MeController, TokensController
 from tilery.server.http.moderation import OperatorController, ReportsController
 from tilery.server.http.operations import OperationsController
-from tilery.server.http.pages import api_docs, load_web, web_routes
+from tilery.server.http.pages import api_docs, docs_route, load_docs, load_web, web_routes
 from tilery.server.http.returning import ComingBackController, WaysBackController
 from tilery.server.http.security import Gate
 from tilery.server.http.services import Services
 from tilery.server.http.socket import table_socket
 from tilery.server.http.tables import ChoicesController, MyTablesController, TablesController
 
-__all__ = ["build_app"]
+__all__ = ["build_app", "openapi"]
 
 _PROBLEM = {
     "type": "object",
@@ -56,6 +56,23 @@ _PROBLEM = {
 }
 
 
+_CONTROLLERS = [
+    IdentityController,
+    MeController,
+    TokensController,
+    WaysBackController,
+    ComingBackController,
+    TablesController,
+    ReportsController,
+    OperatorController,
+    MyTablesController,
+    ChoicesController,
+    HistoryController,
+    RecordsController,
+    OperationsController,
+]
+
+
 def build_app(services: Services) -> Access:
     """The application on these services."""
 
@@ -63,24 +80,7 @@ def build_app(services: Services) -> Access:
         return services
 
     app = Litestar(
-        [
-            IdentityController,
-            MeController,
-            TokensController,
-            WaysBackController,
-            ComingBackController,
-            TablesController,
-            ReportsController,
-            OperatorController,
-            MyTablesController,
-            ChoicesController,
-            HistoryController,
-            RecordsController,
-            OperationsController,
-            api_docs,
-            *web_routes(load_web()),
-            table_socket,
-        ],
+        [*_CONTROLLERS, api_docs, docs_route(load_docs()), *web_routes(load_web()), table_socket],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         exception_handlers={Exception: answer},
         request_max_body_size=services.settings.limits.body,
@@ -88,6 +88,18 @@ def build_app(services: Services) -> Access:
         logging_config=None,
     )
     return Access(Gate(app, services), services)
+
+
+def openapi() -> dict[str, Any]:
+    """The schema that a server gives at ``/api/schema``, without a server."""
+
+    def provide_services() -> Services:
+        raise NotImplementedError("nothing can be asked for here")
+
+    services = {"services": Provide(provide_services, sync_to_thread=False)}
+    app = Litestar(_CONTROLLERS, dependencies=services, openapi_config=_openapi(), logging_config=None)
+    schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(_with_problems(app.openapi_schema.to_schema())))
+    return schema
 
 
 def _openapi() -> OpenAPIConfig:
@@ -118,11 +130,16 @@ class _SchemaPlugin(OpenAPIRenderPlugin):
     """The schema as JSON, with the one shape that every error has."""
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:
-        content = {PROBLEM_JSON: {"schema": _PROBLEM}}
-        problem = {"description": "It was refused, or it failed: see the code.", "content": content}
-        for methods in openapi_schema["paths"].values():
-            for operation in methods.values():
-                if isinstance(operation, dict):
-                    responses = operation["responses"]
-                    operation["responses"] = {s: r for s, r in responses.items() if s < "400"} | {"default": problem}
-        return msgspec.json.encode(openapi_schema)
+        return msgspec.json.encode(_with_problems(openapi_schema))
+
+
+def _with_problems(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with the one shape that every error has."""
+    content = {PROBLEM_JSON: {"schema": _PROBLEM}}
+    problem = {"description": "It was refused, or it failed: see the code.", "content": content}
+    for methods in schema["paths"].values():
+        for operation in methods.values():
+            if isinstance(operation, dict):
+                responses = operation["responses"]
+                operation["responses"] = {s: r for s, r in responses.items() if s < "400"} | {"default": problem}
+    return schema

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from zipfile import ZipFile
 
 import httpx
 import pytest
 
 from tests.kit.served import code_of, served, settings_in
+from tilery.server.app import openapi
 
 
 def test_without_a_web_app_the_server_says_that_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,3 +67,38 @@ def test_the_web_app_is_served_with_its_own_addresses(tmp_path: Path, monkeypatc
             assert code_of(browser.get(path), 404) == "not-found"
         assert browser.get("/health").json() == {"status": "alive"}
         assert browser.get("/api/bots").status_code == 200
+
+
+def test_the_documentation_is_served_where_it_is_built_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tilery").mkdir()
+    with ZipFile(tmp_path / "tilery" / "docs.zip", "w") as archive:
+        archive.writestr("index.html", "<title>Tilery</title>")
+        archive.writestr("tutorials/first-bot.html", "<p>a bot</p>" * 200)
+    (tmp_path / "tilery" / "secret.txt").write_text("sesame", encoding="utf-8")
+    monkeypatch.setattr("importlib.resources.files", lambda _package: tmp_path / "tilery")
+    with served(settings_in(tmp_path)) as url, httpx.Client(base_url=url) as browser:
+        for path in ("/docs", "/docs/"):
+            assert browser.get(path).headers["location"] == "/docs/index.html"
+        assert browser.get("/docs/index.html").text == "<title>Tilery</title>"
+        page = browser.get("/docs/tutorials/first-bot.html")
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        assert page.headers["content-encoding"] == "gzip" and page.headers["cache-control"] == "no-cache"
+        assert browser.get(page.url, headers={"if-none-match": page.headers["etag"]}).status_code == 304
+        for path in ("none.html", "tutorials", "..%2fsecret.txt", "tutorials/..%2f..%2fsecret.txt"):
+            assert code_of(browser.get(f"/docs/{path}"), 404) == "not-found"
+
+
+def test_without_the_documentation_the_server_says_how_to_build_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tilery.server.app.load_docs", lambda: None)
+    with served(settings_in(tmp_path)) as url, httpx.Client(base_url=url) as browser:
+        for path in ("/docs", "/docs/rules.html"):
+            answer = browser.get(path)
+            assert (answer.status_code, "make docs" in answer.text) == (404, True)
+
+
+def test_the_schema_can_be_had_without_a_server(nobody: httpx.Client) -> None:
+    alone, served_one = openapi(), nobody.get("/api/schema").json()
+    assert alone["paths"] == served_one["paths"]
+    assert alone["components"]["schemas"].keys() == served_one["components"]["schemas"].keys()

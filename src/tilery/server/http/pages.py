@@ -1,4 +1,4 @@
-"""Pages for people: the web app where it was built in, and plain ones without any script for the rest."""
+"""Pages for people: the web app and the documentation where they were built in, plain pages for the rest."""
 
 from __future__ import annotations
 
@@ -6,30 +6,41 @@ import gzip
 import hashlib
 import html
 import mimetypes
+from collections.abc import Iterator
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from io import BytesIO
 from typing import Any, NamedTuple
+from zipfile import ZipFile
 
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from tilery.server.http.errors import RefusedError
 from tilery.server.http.guests import AnyRequest
 
-__all__ = ["api_docs", "home", "load_web", "web_routes"]
+__all__ = ["api_docs", "docs_route", "home", "load_docs", "load_web", "web_routes"]
 
 _HTML = "text/html"
 _HEAD = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     '<meta name="color-scheme" content="light dark"><title>Tilery</title>'
 )
+_NO_DOCS = (
+    f"{_HEAD}<h1>Tilery</h1><p>The documentation is not built into this server.</p>"
+    "<p>In a checkout <code>make docs</code> builds it; then start the server again. "
+    "The same pages are in the folder <code>docs</code>.</p>"
+    '<p><a href="/api/docs">What programs can ask for</a></p>'
+)
 _FOREVER = "public, max-age=31536000, immutable"
 _SMALLEST_PACKED = 1_000
 
 
 class Page(NamedTuple):
-    """A file of the web app as it is sent."""
+    """A file as it is sent."""
 
     data: bytes
     packed: bytes | None
@@ -89,20 +100,27 @@ def load_web() -> dict[str, Page]:
     return dict(_load(root, "")) if root.is_dir() else {}
 
 
-def _load(folder: Traversable, prefix: str) -> list[tuple[str, Page]]:
-    found = []
+def _load(folder: Traversable, prefix: str) -> Iterator[tuple[str, Page]]:
     for file in folder.iterdir():
         path = prefix + file.name
         if file.is_dir():
-            found += _load(file, f"{path}/")
-            continue
-        data = file.read_bytes()
-        media = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        small = gzip.compress(data, mtime=0) if len(data) > _SMALLEST_PACKED else data
-        packed = small if len(small) < len(data) else None
-        cache = _FOREVER if path.startswith("assets/") else "no-cache"
-        found.append((path, Page(data, packed, media, f'"{hashlib.sha256(data).hexdigest()[:20]}"', cache)))
-    return found
+            yield from _load(file, f"{path}/")
+        else:
+            yield path, _page(path, file.read_bytes())
+
+
+def _page(path: str, data: bytes) -> Page:
+    media = mimetypes.guess_type(path)[0] or "application/octet-stream"
+    small = gzip.compress(data, mtime=0) if len(data) > _SMALLEST_PACKED else data
+    packed = small if len(small) < len(data) else None
+    cache = _FOREVER if path.startswith("assets/") else "no-cache"
+    return Page(data, packed, media, f'"{hashlib.sha256(data).hexdigest()[:20]}"', cache)
+
+
+def load_docs() -> ZipFile | None:
+    """The documentation, if it is built in: one archive, so that no tool takes the programs in it for ours."""
+    archive = resources.files("tilery") / "docs.zip"
+    return ZipFile(BytesIO(archive.read_bytes())) if archive.is_file() else None
 
 
 def web_routes(pages: dict[str, Page]) -> list[HTTPRouteHandler]:
@@ -116,14 +134,35 @@ def web_routes(pages: dict[str, Page]) -> list[HTTPRouteHandler]:
         page = pages.get(name)
         if page is None and "." not in name.rpartition("/")[2] and name.partition("/")[0] != "api":
             page = pages["index.html"]
-        if page is None:
-            raise RefusedError(404, "not-found", "there is nothing here")
-        headers = {"etag": page.tag, "cache-control": page.cache, "vary": "accept-encoding"}
-        if page.tag in request.headers.get("if-none-match", ""):
-            return Response(b"", status_code=304, headers=headers, media_type=page.media_type)
-        data = page.data
-        if page.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            data, headers["content-encoding"] = page.packed, "gzip"
-        return Response(data, headers=headers, media_type=page.media_type)
+        return _answer(request, page)
 
     return [web]
+
+
+def docs_route(archive: ZipFile | None) -> HTTPRouteHandler:
+    """The route of the documentation, or of a page that says how to build it; a file is unpacked when asked for."""
+    names = frozenset(archive.namelist() if archive else ())
+    page = cache(lambda name: _page(name, archive.read(name)) if archive and name in names else None)
+
+    @get(["/docs", "/docs/{path:path}"], include_in_schema=False)
+    async def docs(request: AnyRequest, path: FromPath[str] = "/") -> Response[Any]:
+        if not names:
+            return Response(_NO_DOCS, status_code=404, media_type=_HTML)
+        if path == "/":  # without the name of a page its links would lead one folder too high
+            return Redirect("/docs/index.html")
+        return _answer(request, page(path.strip("/")))
+
+    return docs
+
+
+def _answer(request: AnyRequest, page: Page | None) -> Response[bytes]:
+    """A file, small where the browser can unpack it, or only that it is still the same."""
+    if page is None:
+        raise RefusedError(404, "not-found", "there is nothing here")
+    headers = {"etag": page.tag, "cache-control": page.cache, "vary": "accept-encoding"}
+    if page.tag in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers, media_type=page.media_type)
+    data = page.data
+    if page.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        data, headers["content-encoding"] = page.packed, "gzip"
+    return Response(data, headers=headers, media_type=page.media_type)

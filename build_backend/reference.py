@@ -1,0 +1,140 @@
+"""The pages of the documentation that the code writes: a Sphinx extension with a directive for each.
+
+``commands`` is the command line, from Typer's own description of it; ``operations`` is the HTTP part, from its OpenAPI
+schema. Both are Markdown, read as if it stood in the page that asks for it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from docutils import nodes
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+__all__ = ["commands", "operations", "setup"]
+
+
+def commands() -> str:
+    """Every command with its options, as Markdown."""
+    from typer.cli import get_docs_for_click
+
+    from tilery.cli.app import COMMANDS, load_command
+
+    pages = []
+    for name in COMMANDS:
+        command = load_command(name)
+        context = command.make_context(f"tilery {name}", [], resilient_parsing=True)
+        pages.append(get_docs_for_click(obj=command, ctx=context, indent=1, name=f"tilery {name}"))
+    return "\n".join(pages)
+
+
+def operations() -> str:
+    """Every operation of the HTTP part, then every shape it takes or gives, as Markdown."""
+    from tilery.server.app import openapi
+
+    schema = openapi()
+    found = [
+        _operation(method, path, operation)
+        for path, methods in sorted(schema["paths"].items())
+        for method, operation in methods.items()
+        if isinstance(operation, dict)
+    ]
+    shapes = [
+        _shape(name, shape)
+        for name, shape in sorted(schema["components"]["schemas"].items())
+        if shape.get("properties") or shape.get("enum")
+    ]
+    return "\n".join(["## Operations\n", *found, "## Shapes\n", *shapes])
+
+
+def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
+    given = [
+        (f"`{each['name']}`", _type(each.get("schema", {})), _where(each)) for each in operation.get("parameters", [])
+    ]
+    body = operation.get("requestBody", {}).get("content", {})
+    given += [("the body", _type(content["schema"]), kind) for kind, content in body.items()]
+    answers = [
+        f"Answers `{status}` with {_type(content['schema'])}, {kind}.\n"
+        if content.get("schema", {}).get("type") != "null"
+        else f"Answers `{status}`.\n"
+        for status, response in operation["responses"].items()
+        if status != "default"
+        for kind, content in (response.get("content") or {"": {"schema": {"type": "null"}}}).items()
+    ]
+    title = f"### `{method.upper()} {path}`\n"
+    return "\n".join([title, f"{operation['description']}\n", *_table(("given", "type", "where"), given), *answers])
+
+
+def _where(parameter: dict[str, Any]) -> str:
+    return f"{parameter['in']}{'' if parameter.get('required') else ', optional'}"
+
+
+def _shape(name: str, shape: dict[str, Any]) -> str:
+    meaning = [f"{shape['description']}\n"] if "description" in shape else []
+    if "enum" in shape:
+        return "\n".join([f"### {name}\n", *meaning, f"One of {', '.join(f'`{each}`' for each in shape['enum'])}.\n"])
+    required = shape.get("required", ())
+    rows = [
+        (f"`{field}`", _type(kind), "yes" if field in required else "no") for field, kind in shape["properties"].items()
+    ]
+    return "\n".join([f"### {name}\n", *meaning, *_table(("field", "type", "always there"), rows)])
+
+
+def _table(head: tuple[str, str, str], rows: list[tuple[str, str, str]]) -> Iterator[str]:
+    if rows:
+        yield f"| {' | '.join(head)} |"
+        yield "| --- | --- | --- |"
+        for row in rows:
+            yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+        yield ""
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """A type in words; those that have a name lead to it.
+
+    >>> _type({"type": "array", "items": {"$ref": "#/components/schemas/Bot"}}), _type({"type": ["string", "null"]})
+    ('list of [Bot](#bot)', 'string or null')
+    """
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    for either in ("oneOf", "anyOf"):
+        if either in schema:
+            return " or ".join(dict.fromkeys(_type(each) for each in schema[either]))
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    kinds = schema.get("type", "anything")
+    if kinds == "array":
+        return f"list of {_type(schema.get('items', {}))}"
+    return " or ".join(kinds) if isinstance(kinds, list) else str(kinds)
+
+
+def _directive(write: Callable[[], str]) -> type[SphinxDirective]:
+    class Written(SphinxDirective):  # type: ignore[misc]
+        def run(self) -> list[nodes.Node]:
+            self.env.note_reread()
+            return list(self.parse_text_to_nodes(write(), allow_section_headings=True))
+
+    return Written
+
+
+def _trim(app: Sphinx, page: nodes.document) -> None:
+    """Drop the empty line that ends an example: doctests need it, readers do not."""
+    for block in page.findall(nodes.literal_block):
+        if block.rawsource == block.astext():  # else it is coloured already
+            block.rawsource = block.astext().rstrip("\n")
+            block.children = [nodes.Text(block.rawsource)]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Tell Sphinx about both, and that a ``session`` of the protocol is plain text."""
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it introduces itself, and Sphinx would repeat it
+    app.add_directive("commands", _directive(commands))
+    app.add_directive("operations", _directive(operations))
+    app.connect("doctree-read", _trim)
+    app.add_lexer("session", TextLexer)
+    return {"parallel_read_safe": True}
