@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tilery.server.metrics import Metrics
 from tilery.server.setting import Setting
 from tilery.server.settings import SETTINGS
 
@@ -33,6 +34,15 @@ def limits_table() -> str:
     return _table("limit", "environment", "default", "of what", rows=rows)
 
 
+def figures_table() -> str:
+    """Every figure: its name as Prometheus knows it, its labels, what it means."""
+    rows = []
+    for figure in Metrics("one").described:
+        labels = ", ".join(f"`{label}`" for label in figure.labels)
+        rows.append(f"| `{figure.name}` | {figure.sort} | {labels} | {figure.text[0].lower()}{figure.text[1:]} |")
+    return _table("figure", "sort", "labels", "meaning", rows=rows)
+
+
 def default_of(setting: Setting) -> str:
     """A default as people write it."""
     match setting.default:
@@ -43,7 +53,7 @@ def default_of(setting: Setting) -> str:
     return f"`{setting.default}`"
 
 
-MADE: dict[str, Callable[[], str]] = {"settings": settings_table, "limits": limits_table}
+MADE: dict[str, Callable[[], str]] = {"settings": settings_table, "limits": limits_table, "figures": figures_table}
 
 
 def block(page: str, name: str) -> re.Match[str]:

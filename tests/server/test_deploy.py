@@ -27,7 +27,6 @@ from tests.kit.online import Player, arrive, make_table, visiting
 from tests.kit.served import served, settings_in
 from tests.kit.server_page import made
 from tests.kit.services import Postgres, free_port, postgres, redis
-from tilery.server.metrics import Metrics
 from tilery.server.settings import DEFAULT_PORT, SETTINGS, Settings
 from tilery.server.sources import gather
 
@@ -298,11 +297,6 @@ def test_the_tables_of_the_page_are_those_of_the_code() -> None:
 def test_every_option_of_the_program_is_on_the_page() -> None:
     shown = re.findall(r"\| `(--[a-z-]+)", PAGE)
     assert {*shown, "--help"} == set(re.findall(r"│ (--[a-z-]+)", help_text()))
-
-
-def test_every_figure_is_on_the_page() -> None:
-    figures = re.findall(r"^# TYPE (tilery_\w+) ", Metrics("one").render().decode(), re.MULTILINE)
-    assert set(re.findall(r"^\| `(tilery_\w+)`", PAGE, re.MULTILINE)) == set(figures)
 
 
 # The topology with plain processes

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import platform
+from importlib.metadata import version
+
 from prometheus_client.parser import text_string_to_metric_families
 
 from tilery.server.metrics import BUCKETS, MOST_VALUES, Metrics
@@ -38,6 +41,18 @@ def test_every_figure_is_there_before_anything_has_happened() -> None:
     assert not any(name.endswith("_created") for name in names)
 
 
+def test_every_figure_is_described_and_says_what_runs() -> None:
+    metrics = Metrics("one")
+    found = samples(metrics)
+    names = {name.removesuffix("_bucket").removesuffix("_sum").removesuffix("_count") for name, _ in found}
+    shown = {figure.name for figure in metrics.described if not figure.labels}
+    assert shown <= names
+    ours = {family.name for family in text_string_to_metric_families(metrics.render().decode())}
+    described = {figure.name.removesuffix("_total") for figure in metrics.described}
+    assert {name for name in ours if name.startswith("tilery_")} == described
+    assert found["tilery_build_info", (("python", platform.python_version()), ("version", version("tilery")))] == 1
+
+
 def test_two_apps_of_one_process_count_apart() -> None:
     one, two = Metrics("one"), Metrics("two")
     one.conflicts.inc()
@@ -47,9 +62,7 @@ def test_two_apps_of_one_process_count_apart() -> None:
 
 def test_what_happens_is_counted() -> None:
     metrics = Metrics("one")
-    metrics.connections.labels("seat").inc()
-    metrics.connections.labels("spectator").inc()
-    metrics.connections.labels("spectator").dec()
+    metrics.count(dict, lambda: {"seat": 1})
     metrics.command("play", "ok")
     metrics.command("play", "stale")
     metrics.change_seconds.observe(0.003)
@@ -68,7 +81,7 @@ def test_what_happens_is_counted() -> None:
 def test_tables_are_counted_when_asked_for() -> None:
     metrics = Metrics("one")
     tables = {"playing": 3, "over": 1}
-    metrics.count_tables(lambda: tables)
+    metrics.count(lambda: tables, dict)
     assert samples(metrics)["tilery_tables", (("phase", "over"),)] == 1
     del tables["over"]
     found = samples(metrics)

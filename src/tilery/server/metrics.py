@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import version
+from typing import NamedTuple
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.metrics_core import Metric
 from prometheus_client.process_collector import ProcessCollector
 
-__all__ = ["CONTENT_TYPE", "Metrics"]
+__all__ = ["CONTENT_TYPE", "Described", "Metrics"]
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 MOST_VALUES = 64
 """Values a label may have; whatever comes after them is ``other``, so that no client can fill the memory."""
+
+
+class Described(NamedTuple):
+    """A figure as its readers know it, beside the ``process`` that is on all of them."""
+
+    name: str
+    sort: str
+    labels: tuple[str, ...]
+    text: str
 
 
 class Metrics:
@@ -31,11 +43,24 @@ class Metrics:
         self._registry = CollectorRegistry()
         self._seen: dict[str, set[str]] = {}
         self._count_tables: Callable[[], Mapping[str, int]] = dict
+        self._count_connections: Callable[[], Mapping[str, int]] = dict
+        self.described: list[Described] = []
         ProcessCollector(registry=self._registry)
 
-        self.connections = self._gauge("connections", "Open sockets, by kind: seat or spectator", "kind")
+        info = self._gauge("build_info", "1, for what runs here", "version", "python")
+        info.labels(version("tilery"), platform.python_version()).set(1)
+        self.loop_lag_seconds = self._histogram("loop_lag_seconds", "How late the event loop comes to what is due")
+
+        self._connections = self._gauge("connections", "Open sockets, by kind: seat or spectator", "kind")
         self._commands = self._counter("commands", "Commands answered, by what was asked and the answer", "do", "code")
-        self.change_seconds = self._histogram("change_seconds", "From a command received to the last seat told")
+        self.change_seconds = self._histogram(
+            "change_seconds",
+            "From a command read off its socket until the last of those here who keep up was sent what came of it",
+        )
+        self.follow_seconds = self._histogram(
+            "follow_seconds", "From a change in another process until the last of those here who keep up was sent it"
+        )
+        self.room_wait_seconds = self._histogram("room_wait_seconds", "What is asked of a table waiting for its turn")
         self.append_seconds = self._histogram("append_seconds", "A change appended to the store")
         self.verdict_seconds = self._histogram("verdict_seconds", "A draft judged by the referee")
         self.conflicts = self._counter("conflicts", "Races for a revision lost to another process")
@@ -56,8 +81,8 @@ class Metrics:
         self.notices_dropped = self._counter("notices_dropped", "Notices not sent: too many waiting, or too long")
         self.notices_malformed = self._counter("notices_malformed", "Payloads on our channels that are none of ours")
 
-        self._requests = self._counter("requests", "HTTP requests, by route and answer", "method", "route", "status")
-        self._request_seconds = self._histogram("request_seconds", "HTTP requests answered", "route")
+        self._requests = self._counter("requests", "Requests, by method, route and answer", "method", "route", "status")
+        self._request_seconds = self._histogram("request_seconds", "How long requests took", "route")
 
     def command(self, do: str, code: str) -> None:
         """Count an answered command: what it asked for, and ``ok`` or the code of the error."""
@@ -69,15 +94,21 @@ class Metrics:
         self._requests.labels(self._bounded("method", method), route, self._bounded("status", str(status))).inc()
         self._request_seconds.labels(route).observe(seconds)
 
-    def count_tables(self, count: Callable[[], Mapping[str, int]]) -> None:
-        """Ask this for the tables in memory by phase whenever the figures are read."""
-        self._count_tables = count
+    def count(self, tables: Callable[[], Mapping[str, int]], connections: Callable[[], Mapping[str, int]]) -> None:
+        """Ask these for the tables in memory by phase, and sockets by kind, whenever the figures are read.
+
+        Somebody who looks on may sit down: what a socket was when it came says nothing later.
+        """
+        self._count_tables, self._count_connections = tables, connections
 
     def render(self) -> bytes:
         """All figures in Prometheus's text format."""
         self._tables.clear()
         for phase, tables in self._count_tables().items():
             self._tables.labels(self._bounded("phase", phase)).set(tables)
+        connections = self._count_connections()
+        for kind in ("seat", "spectator"):
+            self._connections.labels(kind).set(connections.get(kind, 0))
         return generate_latest(self)
 
     def collect(self) -> Iterator[Metric]:
@@ -97,10 +128,13 @@ class Metrics:
         return value if value in seen else "other"
 
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
+        self.described.append(Described(f"tilery_{name}_total", "counter", labels, text))
         return Counter(name, text, labels, namespace="tilery", registry=self._registry)
 
     def _gauge(self, name: str, text: str, *labels: str) -> Gauge:
+        self.described.append(Described(f"tilery_{name}", "gauge", labels, text))
         return Gauge(name, text, labels, namespace="tilery", registry=self._registry)
 
     def _histogram(self, name: str, text: str, *labels: str) -> Histogram:
+        self.described.append(Described(f"tilery_{name}", "histogram", labels, text))
         return Histogram(name, text, labels, namespace="tilery", registry=self._registry, buckets=BUCKETS)

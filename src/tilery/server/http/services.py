@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -9,6 +10,7 @@ from tilery.server.http.limits import Limiter
 from tilery.server.hub import Hub, open_hub
 from tilery.server.identity import Identities, new_id
 from tilery.server.metrics import Metrics
+from tilery.server.pulse import pulse
 from tilery.server.room.rooms import Rooms
 from tilery.server.settings import Settings
 from tilery.server.store.store import Pool, Store, open_store
@@ -56,9 +58,11 @@ async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[S
         try:
             rooms = Rooms(settings, store, hub, metrics, process)
             rooms.open()
+            beating = asyncio.ensure_future(pulse(metrics.loop_lag_seconds.observe))
             try:
                 yield Services(settings, store, hub, metrics, rooms, port)
             finally:
+                beating.cancel()
                 await rooms.close()
         finally:
             await hub.close()

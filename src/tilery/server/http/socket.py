@@ -64,8 +64,6 @@ async def table_socket(
         code = _NO_TABLE if error.code == "no-table" else _NOT_HERE
         await _turn_away(peer, m.ClosingMessage(error.code, error.text, again=error.code == "restarting"), code)
         return
-    kind = "spectator" if connection.seat is None else "seat"
-    services.metrics.connections.labels(kind).inc()
     limiter, rate = Limiter(most=1), services.settings.limits.commands
 
     async def receive() -> None:
@@ -92,7 +90,6 @@ async def table_socket(
         await connection.run(receive)
     finally:
         services.tables.leave(room, connection)
-        services.metrics.connections.labels(kind).dec()
 
 
 async def _turn_away(peer: _Peer, why: m.ClosingMessage, code: int) -> None:

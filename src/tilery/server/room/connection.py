@@ -9,6 +9,7 @@ from typing import Protocol
 
 import msgspec
 
+from tilery.server.room.delivery import Delivery
 from tilery.server.store.rows import Guest
 from tilery.server.table.messages import ClosingMessage, Message
 
@@ -17,12 +18,19 @@ __all__ = ["GONE", "MOST_UNSENT", "Connection", "Peer"]
 MOST_UNSENT = 256
 """Messages that may wait for a slow peer; one more and the connection is closed, so that nobody waits for it."""
 
+BEHIND = 16
+"""Messages that wait for a peer which is behind: how long others take to hear is not told by it."""
+
 PATIENCE = 2.0
 """Seconds that a peer has to hear why its connection ends; one that does not read is cut off then."""
 
 GONE = 1001
 AGAIN = 1012
 POLICY = 1008
+
+
+_Unsent = bytes | tuple[bytes, Delivery] | int
+"""A message, one whose delivery somebody waits for, or the code to close with."""
 
 
 class Peer(Protocol):
@@ -45,18 +53,23 @@ class Connection:
         self.muted: frozenset[str] = frozenset()
         self.hinting = False
         self._peer = peer
-        self._unsent: asyncio.Queue[bytes | int] = asyncio.Queue()
+        self._unsent: asyncio.Queue[_Unsent] = asyncio.Queue()
         self._sending: asyncio.Task[None] | None = None
         self.closed = False
 
-    def tell(self, message: Message | bytes) -> None:
-        """Send a message when its turn comes."""
+    def tell(self, message: Message | bytes, delivery: Delivery | None = None) -> None:
+        """Send a message when its turn comes; ``delivery`` hears of it unless this peer is behind as it is."""
         if self.closed:
             return
         if self._unsent.qsize() >= MOST_UNSENT:
             self.end(ClosingMessage("too-slow", "messages are not being read: connect again", again=True), POLICY)
             return
-        self._unsent.put_nowait(message if isinstance(message, bytes) else msgspec.json.encode(message))
+        data = message if isinstance(message, bytes) else msgspec.json.encode(message)
+        if delivery is not None and self._unsent.qsize() < BEHIND:
+            delivery.add()
+            self._unsent.put_nowait((data, delivery))
+        else:
+            self._unsent.put_nowait(data)
 
     def end(self, why: ClosingMessage, code: int = GONE) -> None:
         """Say why, then close."""
@@ -78,6 +91,9 @@ class Connection:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):
                     await task
+            while not self._unsent.empty():
+                if isinstance(item := self._unsent.get_nowait(), tuple):
+                    item[1].sent()
 
     def _cut_off(self) -> None:
         if self._sending is not None:
@@ -89,4 +105,11 @@ class Connection:
             if isinstance(item, int):
                 await self._peer.close(item)
                 return
-            await self._peer.send(item)
+            if isinstance(item, bytes):
+                await self._peer.send(item)
+                continue
+            data, delivery = item
+            try:
+                await self._peer.send(data)
+            finally:
+                delivery.sent()

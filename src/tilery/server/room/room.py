@@ -26,6 +26,7 @@ from tilery.server.room.audience import Audience, said
 from tilery.server.room.bots import answer_of, bot_to_move
 from tilery.server.room.chat import Chat
 from tilery.server.room.connection import Connection
+from tilery.server.room.delivery import Delivery, timed
 from tilery.server.room.drafts import Drafts
 from tilery.server.room.hints import find_hint, hinted_game
 from tilery.server.room.kept import append_of, read_changes, read_table
@@ -51,6 +52,17 @@ _REMEMBERED = 200
 
 Decision = Callable[[OnlineTable], tuple[TableEvent, ...]]
 """What happens at a table as it is when its turn comes; refused with a ``RefusedError``."""
+
+
+class Asked(NamedTuple):
+    """Who asks for something, under which id, and when it was read off the socket; nobody for what comes by itself."""
+
+    guest: str | None = None
+    command: str | None = None
+    began: float | None = None
+
+
+_NOBODY = Asked()
 
 
 class Backing(NamedTuple):
@@ -168,10 +180,9 @@ class Room:
                 await self._talk(connection, command)
                 connection.tell(m.DoneMessage(command.id, self.table.revision))
             case _:
-                began = time.perf_counter()
+                asked = Asked(connection.guest.id, command.id, time.perf_counter())
                 decision: Decision = lambda table: decide(table, self._asking(connection), command)  # noqa: E731
-                revision = await self._carry_out(decision, connection.guest.id, command.id)
-                self.backing.metrics.change_seconds.observe(time.perf_counter() - began)
+                revision = await self._carry_out(decision, asked)
                 connection.tell(m.DoneMessage(command.id, revision))
 
     def _asking(self, connection: Connection) -> Asking:
@@ -183,29 +194,31 @@ class Room:
 
     # The queue
 
-    async def _carry_out(self, decision: Decision, guest: str | None = None, command: str | None = None) -> int:
+    async def _carry_out(self, decision: Decision, asked: Asked = _NOBODY) -> int:
         """Decide and store, in turn; the revision at which it stands, now or when it was first asked for.
 
         Whoever asks may be cut off meanwhile: what is being stored is told to the others all the same.
         """
-        work = asyncio.ensure_future(self._in_turn(decision, guest, command))
+        work = asyncio.ensure_future(self._in_turn(decision, asked))
         self._tasks.add(work)
         work.add_done_callback(self._tasks.discard)
         return await asyncio.shield(work)
 
-    async def _in_turn(self, decision: Decision, guest: str | None, command: str | None) -> int:
+    async def _in_turn(self, decision: Decision, asked: Asked) -> int:
+        began = time.perf_counter()
         async with self.lock:
+            self.backing.metrics.room_wait_seconds.observe(time.perf_counter() - began)
             self.last_used = self.backing.now()
             for attempt in range(_TRIES):
                 try:
                     if self._unsure:
                         await self._catch_up()
-                        known = await self._stored(guest, command)
+                        known = await self._stored(asked)
                     else:
-                        known = self._known(guest, command)
+                        known = self._known(asked)
                     if known is not None:
                         return known
-                    return await self._decide_and_store(decision, guest, command)
+                    return await self._decide_and_store(decision, asked)
                 except ConflictError:
                     self.backing.metrics.conflicts.inc()
                     self._unsure = True
@@ -214,25 +227,25 @@ class Room:
                     await asyncio.sleep(0.05 * 2**attempt)
         raise _unreachable()
 
-    def _known(self, guest: str | None, command: str | None) -> int | None:
+    def _known(self, asked: Asked) -> int | None:
         """The revision of a command that was carried out before, as far as this room remembers."""
-        player = None if guest is None else player_of(self.table, guest)
-        return None if player is None or command is None else self._commands.get((player, command))
+        player = None if asked.guest is None else player_of(self.table, asked.guest)
+        return None if player is None or asked.command is None else self._commands.get((player, asked.command))
 
-    async def _stored(self, guest: str | None, command: str | None) -> int | None:
+    async def _stored(self, asked: Asked) -> int | None:
         """The revision of a command that was carried out before, as the store knows."""
-        player = None if guest is None else player_of(self.table, guest)
-        if player is None or command is None:
+        player = None if asked.guest is None else player_of(self.table, asked.guest)
+        if player is None or asked.command is None:
             return None
-        return await self.backing.store.command(self.id, player, command)
+        return await self.backing.store.command(self.id, player, asked.command)
 
-    async def _decide_and_store(self, decision: Decision, guest: str | None, command: str | None) -> int:
+    async def _decide_and_store(self, decision: Decision, asked: Asked) -> int:
         try:
             events = decision(self.table)
         except m.RefusedError:
             # Perhaps it was carried out before this room was opened, or elsewhere a moment ago.
             new = await self._catch_up()
-            known = await self._stored(guest, command)
+            known = await self._stored(asked)
             if known is not None:
                 return known
             if not new:
@@ -240,17 +253,18 @@ class Room:
             events = decision(self.table)
         except TileryError as error:
             raise m.RefusedError("illegal", error.text) from None
-        return await self._commit(events, guest, command)
+        return await self._commit(events, asked)
 
-    async def _commit(self, events: tuple[TableEvent, ...], guest: str | None, command: str | None) -> int:
+    async def _commit(self, events: tuple[TableEvent, ...], asked: Asked) -> int:
         before = self.table
         change = Change(before.revision + 1, self.backing.now(), events)
         after = advance(before, change)
-        if guest is not None:
-            change = msgspec.structs.replace(change, player=player_of(after, guest), command=command)
+        if asked.guest is not None:
+            change = msgspec.structs.replace(change, player=player_of(after, asked.guest), command=asked.command)
         with self.backing.metrics.append_seconds.time():
             await self.backing.store.append(append_of(before, change, after))
-        self._tell(change, after)
+        began, observe = asked.began, self.backing.metrics.change_seconds.observe
+        self._tell(change, after, None if began is None else timed(observe, began))
         self.backing.hub.publish(ChangeNotice(self.id, change.revision))
         return change.revision
 
@@ -267,10 +281,10 @@ class Room:
             self._game_events.extend(event for move in moves for event in move.events)
         self.table = after
 
-    def _tell(self, change: Change, after: OnlineTable) -> None:
+    def _tell(self, change: Change, after: OnlineTable, delivery: Delivery | None) -> None:
         """What is stored is told: to every connection its own view."""
         self._take(change, after)
-        self.audience.tell(Happening(change, after))
+        self.audience.tell(Happening(change, after), delivery)
         self._wake()
 
     # Catching up with other processes
@@ -288,8 +302,9 @@ class Room:
             self.audience.end(m.ClosingMessage("gone", "this table is no more", again=False))
             return False
         changes = read_changes(*news)
+        observe = self.backing.metrics.follow_seconds.observe
         for change in changes:
-            self._tell(change, advance(self.table, change))
+            self._tell(change, advance(self.table, change), timed(observe, change.at, self.backing.now))
         return bool(changes)
 
     def heard(self, notice: Notice) -> None:

@@ -78,7 +78,7 @@ class Rooms:
         self._rounds: list[asyncio.Task[None]] = []
         self._draining = False
         hub.on_back(self._compare_soon)
-        metrics.count_tables(self._count)
+        metrics.count(self._count_tables, self._count_connections)
         metrics.work_queued.set_function(lambda: work.waiting)
 
     def open(self) -> None:
@@ -250,8 +250,12 @@ class Rooms:
         if room is not None:
             room.heard(notice)
 
-    def _count(self) -> Mapping[str, int]:
+    def _count_tables(self) -> Mapping[str, int]:
         return Counter(room.table.phase for room in self._rooms.values())
+
+    def _count_connections(self) -> Mapping[str, int]:
+        everybody = (connection for room in self._rooms.values() for connection in room.connections)
+        return Counter("spectator" if connection.seat is None else "seat" for connection in everybody)
 
     # Rounds
 
