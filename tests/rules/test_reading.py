@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilery.notation import Tiles
+from tilery.rules.covers import SetKind
 from tilery.rules.edition import Mirror, edition
-from tilery.rules.reading import SetKind, read
+from tilery.rules.reading import read
 from tilery.tiles import ALL_KINDS, Kind
 
 VECTORS = Path(__file__).parents[1] / "vectors"

@@ -11,79 +11,20 @@ True
 
 from __future__ import annotations
 
-import enum
 import functools
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from tilery.notation import Tiles
+from tilery.rules.covers import OF_NATURAL, Reading, SetKind, group_covers
 from tilery.rules.edition import Mirror
-from tilery.tiles import ALL_KINDS, COLOURS, DOUBLE, HIGHEST, JOKER, Colour, Kind
+from tilery.rules.twist import read_special
+from tilery.tiles import ALL_KINDS, COLOURS, HIGHEST, JOKER, Colour, Kind
 
-__all__ = ["SMALLEST", "Cover", "Reading", "SetKind", "joker_meanings", "read"]
+__all__ = ["SMALLEST", "joker_meanings", "read"]
 
 SMALLEST = 3
 """A set on the table has at least this many physical tiles."""
-
-
-class SetKind(enum.StrEnum):
-    """What a legal set is."""
-
-    GROUP = "group"
-    RUN = "run"
-    MIRRORED_GROUP = "mirrored-group"
-    MIRRORED_RUN = "mirrored-run"
-
-
-class Cover(NamedTuple):
-    """What one tile stands for at one place: a number, and a colour unless it is a ``c`` or ``m``.
-
-    >>> str(Cover(7, Colour.RED)), str(Cover(5, None, Kind("c"))), str(Cover(0, None, Kind("m")))
-    ('r7', 'c5', 'm')
-    """
-
-    number: int
-    colour: Colour | None
-    joker: Kind | None = None
-
-    def __str__(self) -> str:
-        letter = str(self.joker) if self.colour is None else self.colour.letter
-        return f"{letter}{self.number}" if self.number else letter
-
-
-Covers = tuple[Cover, ...]
-
-COVERS: tuple[tuple[Cover, ...], ...] = tuple(
-    tuple(Cover(number, colour) for number in range(HIGHEST + 1)) for colour in COLOURS
-)
-"""The cover of a natural tile by colour and number."""
-
-_OF_NATURAL: tuple[Covers, ...] = tuple(
-    (COVERS[colour][number],) for colour in COLOURS for number in range(1, HIGHEST + 1)
-)
-
-
-class Reading(NamedTuple):
-    """A legal set: its tiles in the order shown, what each stands for, and what the set is worth.
-
-    The order shown is the player's when that is a legal one, otherwise the order worth most. ``value``
-    is what the tiles are worth in an opening: their highest legal reading, whatever the order.
-    """
-
-    kind: SetKind
-    tiles: Tiles
-    covers: tuple[Covers, ...]
-    value: int
-
-    @property
-    def text(self) -> str:
-        """What the tiles stand for, in their order; a double joker's two tiles are joined by ``+``.
-
-        >>> read(Tiles("r2 d r5")).text
-        'r2 r3+r4 r5'
-        """
-        return " ".join("+".join(map(str, covers)) for covers in self.covers)
 
 
 def read(tiles: Tiles, mirror: Mirror | None = None) -> Reading | None:
@@ -100,23 +41,8 @@ def _read(tiles: Tiles, mirror: Mirror | None) -> Reading | None:
     if len(tiles) < SMALLEST:
         return None
     if max(tiles) > JOKER:
-        from tilery.rules.twist import read_special  # the rare case, kept out of the common path
-
         return read_special(tiles, mirror)
     return _read_plain(tiles)
-
-
-def group_covers(tiles: Sequence[Kind], number: int) -> tuple[Covers, ...]:
-    """What each tile of a group (or half of a mirrored one) stands for: jokers take the missing colours."""
-    if JOKER not in tiles and DOUBLE not in tiles:
-        return tuple([_OF_NATURAL[kind] for kind in tiles])
-    missing = iter([colour for colour in COLOURS if Kind.of(colour, number) not in tiles])
-    return tuple(
-        _OF_NATURAL[kind]
-        if kind < JOKER
-        else tuple(COVERS[next(missing)][number] for _ in range(1 if kind == JOKER else 2))
-        for kind in tiles
-    )
 
 
 def _read_plain(tiles: Tiles) -> Reading | None:
@@ -165,7 +91,7 @@ def _run_value(start: int, size: int) -> int:
 
 def _run_reading(tiles: Tiles, colour: int, start: int, value: int) -> Reading:
     first = colour * HIGHEST + start - 1
-    return Reading(SetKind.RUN, tiles, _OF_NATURAL[first : first + len(tiles)], value)
+    return Reading(SetKind.RUN, tiles, OF_NATURAL[first : first + len(tiles)], value)
 
 
 def _read_jokers_alone(tiles: Tiles) -> Reading | None:

@@ -20,9 +20,10 @@ import msgspec
 
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
+from tilery.rules.covers import Reading
 from tilery.rules.edition import Mirror, Rules
 from tilery.rules.packing import best_value
-from tilery.rules.reading import Reading, joker_meanings, read
+from tilery.rules.reading import joker_meanings, read
 from tilery.rules.reasons import explain
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 

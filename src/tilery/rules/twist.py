@@ -10,8 +10,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from tilery.notation import Tiles
+from tilery.rules.covers import COVERS, Cover, Covers, Reading, SetKind, group_covers
 from tilery.rules.edition import Mirror
-from tilery.rules.reading import COVERS, Cover, Covers, Reading, SetKind, group_covers
 from tilery.tiles import CHANGE, COLOURS, DOUBLE, HIGHEST, JOKER, MIRROR, Colour, Kind
 
 __all__ = ["mirror_group_order", "read_special", "run_starts", "slots"]

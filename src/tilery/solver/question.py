@@ -21,8 +21,9 @@ from typing import Literal, NamedTuple
 
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
+from tilery.rules.covers import Reading
 from tilery.rules.edition import Rules
-from tilery.rules.reading import Reading, read
+from tilery.rules.reading import read
 from tilery.rules.turn import check_position
 from tilery.solver.engine import CutShortError, PackingEngine, engine
 from tilery.solver.problem import NOTHING, Answer, Bounds, TurnProblem, ranked

@@ -31,7 +31,7 @@ async def row_of(store: Store, id: str = "table") -> TableRow:
 async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
     await add_guest(store)
     row = standing(listed=True, deadline=1e9 + 0.123456, terms=bytes(range(256)) * 40)
-    people, change = [player(0), player(1, None, "Grandma")], opened(player=0, command="c1")
+    people, change = [player(0), player(1, "ann", "Grandma")], opened(player=0, command="c1")
     await store.add_table(row, people, change)
     assert await store.table("table") == StoredTable(row, [change], people)
     assert await store.table("other") is None
@@ -139,9 +139,15 @@ async def test_who_comes_goes_and_is_renamed_is_kept_up_to_date(store: Store) ->
     (table,) = await store.tables_of("bob", 10)
     assert table.players == [player(0, "ann", seated=False), player(1, "bob", "Robert")]
     assert await store.tables_seated("bob") == ["table"]
-    await store.append(appended(revision=3, players=(player(1, None, ""),)))
+    await store.say("table", 1.0, 1, "hello")
+    await store.append(appended(revision=3, players=(player(1, None, ""),), player=1, command="c"))
     assert await store.tables_of("bob", 10) == []
     assert await store.tables_seated("bob") == []
+    stored = await store.table("table")
+    assert stored is not None
+    assert [row.player for row in stored.players] == [0]
+    assert [change.command for change in stored.changes] == [None] * 4
+    assert await store.lines("table", 0, 10) == []
 
 
 async def test_news_are_what_happened_since_and_who_is_who(store: Store) -> None:

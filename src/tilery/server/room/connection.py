@@ -55,6 +55,7 @@ class Connection:
         self._peer = peer
         self._unsent: asyncio.Queue[_Unsent] = asyncio.Queue()
         self._sending: asyncio.Task[None] | None = None
+        self._cutting: asyncio.TimerHandle | None = None
         self.closed = False
 
     def tell(self, message: Message | bytes, delivery: Delivery | None = None) -> None:
@@ -77,7 +78,7 @@ class Connection:
             self.closed = True
             self._unsent.put_nowait(msgspec.json.encode(why))
             self._unsent.put_nowait(code)
-            asyncio.get_running_loop().call_later(PATIENCE, self._cut_off)
+            self._cutting = asyncio.get_running_loop().call_later(PATIENCE, self._cut_off)
 
     async def run(self, receive: Callable[[], Awaitable[None]]) -> None:
         """Send what there is to send while ``receive`` listens, until either is done."""
@@ -86,7 +87,9 @@ class Connection:
         try:
             await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.closed = True
+            self.closed, self._sending = True, None
+            if self._cutting is not None:
+                self._cutting.cancel()
             for task in (sending, receiving):
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
 from tilery.server.store.database import upsert
 from tilery.server.store.moderation import forget_traces
@@ -30,6 +30,7 @@ __all__ = [
     "credentials_of",
     "delete_guest",
     "find",
+    "forget_player",
     "guest",
     "mute",
     "muted",
@@ -67,6 +68,16 @@ _VALID = (
     .where(credentials.c.id.in_(bindparam("ids", expanding=True)), guests.c.banned <= bindparam("now"))
 )
 _FIND_GUEST = select(*_GUEST).where(guests.c.id == bindparam("id"))
+_PLAYED = select(players.c.table_id, players.c.player).where(players.c.guest_id == bindparam("id"))
+_UNNAME = (
+    update(changes)
+    .where(
+        changes.c.table_id == bindparam("its_table"),
+        changes.c.player == bindparam("its_player"),
+        changes.c.command.is_not(None),
+    )
+    .values(command=None)
+)
 _MUTED = select(mutes.c.other_id).where(mutes.c.guest_id == bindparam("id"))
 
 
@@ -155,16 +166,20 @@ def delete_guest(connection: Connection, id: str, now: float) -> None:
     """Forget a guest: keys, codes, mutes, chat and who they were at tables go, results stay without a name."""
     # Whoever sits down just now in their name waits for this, and then finds nobody.
     connection.execute(select(guests.c.id).where(guests.c.id == id).with_for_update())
-    mine = select(players.c.table_id, players.c.player).where(players.c.guest_id == id)
-    asked = tuple_(changes.c.table_id, changes.c.player).in_(mine)
-    connection.execute(update(changes).where(asked, changes.c.command.is_not(None)).values(command=None))
+    for table, player in connection.execute(_PLAYED, {"id": id}).all():
+        forget_player(connection, table, player)
     connection.execute(update(results).where(results.c.guest_id == id).values(guest_id=None, name=""))
-    connection.execute(delete(lines).where(tuple_(lines.c.table_id, lines.c.player).in_(mine)))
     connection.execute(delete(mutes).where(mutes.c.other_id == id))
-    connection.execute(delete(players).where(players.c.guest_id == id))
     forget_traces(connection, id)
     connection.execute(delete(guests).where(guests.c.id == id))
     _drop_expired(connection, now)
+
+
+def forget_player(connection: Connection, table: str, player: int) -> None:
+    """Forget who a player of a table is: what they said, how they named what they asked for, and themselves."""
+    connection.execute(_UNNAME, {"its_table": table, "its_player": player})
+    connection.execute(delete(lines).where(lines.c.table_id == table, lines.c.player == player))
+    connection.execute(delete(players).where(players.c.table_id == table, players.c.player == player))
 
 
 def mute(connection: Connection, guest_id: str, other_id: str, on: bool) -> None:

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy import text as sql
 
 from tilery.server.store.database import upsert
+from tilery.server.store.guests import forget_player
 from tilery.server.store.history import add_game
 from tilery.server.store.rows import Appended, ChangeRow, ConflictError, Due, PlayerRow, StoredTable, TableRow
 from tilery.server.store.schema import changes, drafts, games, going, players, tables
@@ -204,7 +205,12 @@ def _found_by(appended: Appended) -> dict[str, object]:
 
 
 def _seat(connection: Connection, table: str, people: Sequence[PlayerRow]) -> None:
-    if people:
+    """Write down who came, went or has another name; who is nobody any more leaves nothing behind."""
+    for row in people:
+        if row.guest is None:
+            forget_player(connection, table, row.player)
+    known = [row for row in people if row.guest is not None]
+    if known:
         query = upsert(connection, players)
         query = query.on_conflict_do_update(
             index_elements=["table_id", "player"],
@@ -214,7 +220,7 @@ def _seat(connection: Connection, table: str, people: Sequence[PlayerRow]) -> No
             query,
             [
                 {"table_id": table, "player": row.player, "guest_id": row.guest, "name": row.name, "seated": row.seated}
-                for row in people
+                for row in known
             ],
         )
 
