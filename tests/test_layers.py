@@ -28,7 +28,7 @@ LAYERS = [
     {"server.identity", "server.passkeys"},
     {"server.store", "server.hub"},
     {"server.table"},
-    {"server", "server.codes", "server.logs", "server.metrics"},
+    {"server", "server.codes", "server.logs", "server.metrics", "server.pulse"},
     {"server.setting", "server.settings", "server.sources", "server.words"},
     {"study"},
     {"arena"},

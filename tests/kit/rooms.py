@@ -15,6 +15,7 @@ from tests.kit.stored import add_guest
 from tilery.server.hub import open_hub
 from tilery.server.metrics import Metrics
 from tilery.server.room.connection import Connection
+from tilery.server.room.delivery import Delivery
 from tilery.server.room.room import Room
 from tilery.server.room.rooms import Rooms
 from tilery.server.store.rows import Guest
@@ -40,7 +41,7 @@ class Listener(Connection):
         super().__init__(guest, "key", wanted, _Nowhere())
         self.told: list[dict[str, Any]] = []
 
-    def tell(self, message: m.Message | bytes) -> None:
+    def tell(self, message: m.Message | bytes, delivery: Delivery | None = None) -> None:
         data = message if isinstance(message, bytes) else msgspec.json.encode(message)
         self.told.append(msgspec.json.decode(data))
 
