@@ -90,6 +90,7 @@ wheel: setup services docs ## Build sdist and wheel, install the wheel in a fres
 .PHONY: bench
 bench: setup services $(VENV)/.bench ## Measure the rules, games, the solver beside others, the server under load, the web app
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.referee_worst 60
 	$(BIN)/tilery bench solver $(addprefix --positions ,$(wildcard tests/vectors/bench-*.jsonl))
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.load --no-rest --database postgresql --processes 2

@@ -52,6 +52,7 @@ def test_turn_answers_as_documented(run: Run) -> None:
         "value": 7,
         "opening_value": None,
         "defects": [],
+        "more": 0,
         "table": "r4 r5 r6 r7",
     }
     args = ("--before", "r4 r5 r6", "--rack", "r7", "--after", "r4 r5 r6 r8", "--opening", "--json")

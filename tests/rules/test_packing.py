@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Mirror, edition
-from tilery.rules.packing import best_value, pack
+from tilery.rules.packing import pack
 from tilery.rules.reading import read
 from tilery.tiles import ALL_KINDS, Kind, count_kinds
 
@@ -113,32 +113,6 @@ def check_sets(
     used = count_kinds(kind for tiles in sets for kind in tiles)
     assert all(low <= count <= low + more for low, count, more in zip(must, used, may, strict=True))
     assert value >= threshold
-
-
-@given(positions(), MIRRORS)
-def test_the_best_value_is_that_of_the_best_sets_of_all(position: tuple[Tiles, Tiles], mirror: Mirror | None) -> None:
-    tiles = [*position[0], *position[1]]
-    assert best_value(tiles, mirror) == max(value for _, value in packings(tiles, mirror))
-
-
-@pytest.mark.parametrize(
-    ("tiles", "mirror", "value"),
-    [
-        ("", None, 0),
-        ("r1 r2 b3", None, 0),
-        ("r9 r10 r11", None, 30),
-        ("r5 j j", None, 18),
-        ("j j j j", None, 52),
-        ("r12 r13 j", None, 36),
-        ("j r10 r11 r12 r13", None, 55),
-        ("r4 r5 r6 r7 r8 r9 b5 k5 j", None, 55),
-        ("j r5 m d", "none", 26),
-        ("j r5 m d", "middle", 29),
-        ("k4 j c y7", "none", 24),
-    ],
-)
-def test_what_some_tiles_are_worth(tiles: str, mirror: Mirror | None, value: int) -> None:
-    assert best_value(Tiles(tiles), mirror) == value
 
 
 def test_a_mirror_joker_that_must_be_laid_without_a_mirror_rule_cannot_be() -> None:

@@ -185,41 +185,62 @@ def test_in_sabra_the_tiles_of_the_30_need_not_lie_together_at_the_end() -> None
     assert turn.opening_value == 30
 
 
-FIRST_PLAYS = [
-    ("", "r9 r10 r11", "r9 r10 r11"),
-    ("", "r8 r9 r10", "r8 r9 r10"),
-    ("", "j j r5", "j j r5"),
-    ("b1 b2 b3", "r9 r10 r11 b4", "b1 b2 b3 b4 | r9 r10 r11"),
-    ("r10 r11 r12", "r9 r13 b1", "r9 r10 r11 r12 r13"),
-    ("b9 k9 y9 | r10 r11 r12", "r7 r8 r9", "b9 k9 y9 r9 | r7 r8 r10 r11 r12"),
-    (
-        "b9 k9 y9 | b10 k10 y10 | r12 r13 j",
-        "r9 r10 r11",
-        "r9 b9 k9 y9 | r10 b10 k10 y10 | r11 r12 r13 j",
-    ),
-    ("k4 k5 k6", "k7 r1 r2 r3 b10 y10 r10", "k4 k5 k6 k7 | r1 r2 r3 | b10 y10 r10"),
-    ("", "b1", "r11 r12 r13"),
-]
-
-
-@EVERY_EDITION
-@pytest.mark.parametrize(("before", "rack", "after"), FIRST_PLAYS)
-def test_the_verdict_on_an_opening_does_not_need_its_exact_value(name: str, before: str, rack: str, after: str) -> None:
-    exact = first_play(name, before, rack, after)
-    sooner = judge(rules_of(name), Table(before), Tiles(rack), Table(after), opened=False, exact_value=False)
-    assert sooner._replace(opening_value=None) == exact._replace(opening_value=None)
-    assert sooner.opening_value is not None and exact.opening_value is not None
-    assert sooner.opening_value <= exact.opening_value
-    assert sooner.opening_value == exact.opening_value or sooner.opening_value >= 30
-
-
 def test_an_opening_laid_as_whole_sets_is_seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def search(*_args: object) -> int:
         raise AssertionError("there is nothing to search for")
 
-    monkeypatch.setattr("tilery.rules.turn.best_value", search)
-    rack, after = Tiles("r9 r10 r11 b4"), Table("b1 b2 b3 b4 | r9 r10 r11")
-    assert judge(rules_of("sabra"), Table("b1 b2 b3"), rack, after, opened=False, exact_value=False).legal
+    monkeypatch.setattr("tilery.rules.turn.worth_alone", search)
+    turn = first_play("sabra", "b1 b2 b3", "r9 r10 r11 b4", "b1 b2 b3 b4 | r9 r10 r11")
+    assert (turn.legal, turn.opening_value) == (True, 30)
+
+
+def test_an_opening_that_is_not_found_in_time_is_to_be_laid_as_sets_of_its_own() -> None:
+    rules = house_rules(edition("sabra"), {"opening": 100}, "marathon").rules()
+    rack = Tiles(
+        "k1 k2 k2 k3 k3 k4 k4 k6 k6 k7 k12 k12 r1 r1 r2 r2 r3 r3 r4 r4 r10 r10 "
+        "b2 b2 b3 b3 b4 b5 b8 b8 y1 y1 y2 y3 y3 y4 y4 y5 y5 y6 y9 y9 j j"
+    )
+    heap = judge(rules, Table(), rack, Table([rack]), opened=False)
+    assert codes(heap) == ["illegal-set", "opening-too-low"]
+    assert heap.defects[1].text.endswith("as far as can be seen: lay what makes it worth more as sets of its own")
+    sets = (
+        "r1 r2 r3 r4 | k1 r1 y1 | k2 k3 k4 | r2 r3 r4 | b2 b3 b4 b5 | k2 b2 y2 | y3 y4 y5 | k3 b3 y3 | k4 j k6 | "
+        "y4 y5 y6 | k6 k7 j"
+    )
+    assert judge(rules, Table(), rack, Table(sets), opened=False).opening_value == 123
+
+
+# A table that nobody would lay.
+
+
+@EVERY_EDITION
+def test_a_table_with_more_tiles_than_there_are_is_refused_unread(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of(name)
+
+    def unread(*_args: object) -> None:
+        raise AssertionError("no set of it is to be read")
+
+    monkeypatch.setattr("tilery.rules.turn.read", unread)
+    loose = Table([Tiles("r1")] * (rules.tile_set.total + 1))
+    for opened, worth in ((True, None), (False, 0)):
+        turn = judge(rules, Table(), Tiles("r1"), loose, opened)
+        assert codes(turn) == ["too-many-tiles"]
+        assert (turn.played, turn.value, turn.opening_value, turn.more) == (Tiles(), 0, worth, 0)
+
+
+@EVERY_EDITION
+def test_a_verdict_lists_twenty_defects_and_says_how_many_more_there_are(name: str) -> None:
+    loose = " | ".join(["r1"] * 30)
+    turn = first_play(name, "k4 k5 k6", "b1", f"{loose} | k4 k5 k6")
+    assert len(turn.defects) == 20
+    assert codes(turn)[-2:] == ["not-on-rack", "opening-too-low"]
+    assert codes(turn)[:-2] == ["illegal-set"] * 18
+    assert turn.more == 12
+
+
+def test_a_set_longer_than_any_can_be_is_not_read_out() -> None:
+    turn = play("sabra", "", "r1", " ".join(["r1", "b2"] * 50))
+    assert turn.defects[0].text == "set 1 has 100 tiles, and no set has more than 27"
 
 
 # Section 4: jokers on the table.

@@ -82,6 +82,7 @@ def answer(verdict: Turn) -> dict[str, Any]:
         "value": verdict.value,
         "opening_value": verdict.opening_value,
         "defects": to_plain(verdict.defects),
+        "more": verdict.more,
     }
     return data | {"table": str(verdict.table)} if verdict.legal else data
 
@@ -92,6 +93,8 @@ def _draw(verdict: Turn, before: Table) -> None:
     for defect in verdict.defects:
         source = f" [{defect.rule}, {defect.booklet}]"
         out.print(Text(f"- {defect.text}").append(source, "dim"), soft_wrap=True)
+    if verdict.more:
+        out.print(f"- and {verdict.more} more sets are not legal")
     count = len(verdict.played)
     played = Text(f"played: {count} tile{'s' if count != 1 else ''} worth {verdict.value}")
     if verdict.played:

@@ -42,14 +42,17 @@ __all__ = ["IllegalActionError", "apply"]
 
 
 class IllegalActionError(TileryError):
-    """An action the rules forbid, with every defect it has; the game is as it was."""
+    """An action the rules forbid, with every defect it has (or the first, and how many ``more``); the game is as
+    it was."""
 
-    def __init__(self, defects: Sequence[Defect]) -> None:
-        super().__init__("illegal", "; ".join(defect.text for defect in defects))
+    def __init__(self, defects: Sequence[Defect], more: int = 0) -> None:
+        texts = [defect.text for defect in defects] + ([f"and {more} more"] if more else [])
+        super().__init__("illegal", "; ".join(texts))
         self.defects = tuple(defects)
+        self.more = more
 
     def __reduce__(self) -> tuple[type[IllegalActionError], tuple[Any, ...]]:
-        return type(self), (self.defects,)
+        return type(self), (self.defects, self.more)
 
 
 def apply(game: Game, action: Action) -> tuple[Game, tuple[Event, ...]]:
@@ -111,8 +114,8 @@ def _play(game: Game, action: Play) -> list[Event]:
     defects = _turn_defects(game, seat)
     if not 0 <= seat < game.seats or game.phase is not Phase.PLAYING:
         _refuse(defects)
-    turn = judge(game.rules, game.table, game.racks[seat], action.table, game.opened[seat], exact_value=False)
-    _refuse([*defects, *turn.defects])
+    turn = judge(game.rules, game.table, game.racks[seat], action.table, game.opened[seat])
+    _refuse([*defects, *turn.defects], turn.more)
     return [Played(seat, turn.played, turn.table, opening=not game.opened[seat])]
 
 
@@ -223,6 +226,6 @@ def _defect(game: Game, code: DefectCode, text: str, rule: str) -> Defect:
     return Defect(code, text, rule, game.rules.booklet)
 
 
-def _refuse(defects: Sequence[Defect]) -> None:
+def _refuse(defects: Sequence[Defect], more: int = 0) -> None:
     if defects:
-        raise IllegalActionError(defects)
+        raise IllegalActionError(defects, more)

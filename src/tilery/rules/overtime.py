@@ -10,7 +10,7 @@ from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.reading import read
-from tilery.rules.turn import DefectCode, judge, keep_own_order, matched_sets, opening_value, settle_jokers
+from tilery.rules.turn import DefectCode, judge, keep_own_order, matched_sets, opening_worth, settle_jokers
 
 __all__ = ["DraftError", "Settlement", "Verdict", "check_draft", "settle"]
 
@@ -63,7 +63,8 @@ def settle(rules: Rules, before: Table, rack: Tiles, draft: Table, opened: bool,
     if turn.legal:
         return Settlement(Verdict.STANDS, turn.table, turn.played, Tiles(), 0)
     draw = min(rules.overtime_draw, pool)
-    if rules.overtime == "keep":
+    # What stays is part of what was played: it holds no opening that the whole does not hold.
+    if rules.overtime == "keep" and (turn.opening_value is None or turn.opening_value >= rules.opening):
         kept = _keep(rules, before, draft, opened)
         if kept is not None:
             return Settlement(Verdict.KEPT, *kept, draw)
@@ -91,7 +92,7 @@ def _keep(rules: Rules, before: Table, draft: Table, opened: bool) -> tuple[Tabl
         if broken and not rules.table_in_opening:
             return None
         own = Tiles(sorted(laid.elements()))
-        if opening_value(rules, before, stays, readings, own, exact=False) < rules.opening:
+        if opening_worth(rules, before, stays, readings, own).value < rules.opening:
             return None
         stays = keep_own_order(before, stays)
     if rules.freeing == "replace":

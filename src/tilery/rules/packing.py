@@ -18,11 +18,12 @@ from typing import NamedTuple
 
 from tilery.notation import Tiles
 from tilery.rules.edition import Mirror
-from tilery.rules.reading import SMALLEST
 from tilery.rules.stage import FIELDS, GUARD, UNIT, Fill, Run, Stage, Task, better, count, fits, members, places
-from tilery.tiles import ALL_KINDS, COLOURS, DOUBLE, HIGHEST, JOKER, JOKERS, MIRROR, Kind, count_kinds
+from tilery.tiles import ALL_KINDS, DOUBLE, HIGHEST, JOKER, JOKERS, MIRROR, Kind, count_kinds
 
 __all__ = ["Packing", "best_value", "pack"]
+
+_HIGH = 10
 
 
 class Packing(NamedTuple):
@@ -32,33 +33,22 @@ class Packing(NamedTuple):
     sets: tuple[Tiles, ...]
 
 
-def best_value(tiles: Sequence[Kind], mirror: Mirror | None) -> int:
-    """The most that sets made of some of these tiles are worth together, jokers at their best.
+def best_value(tiles: Sequence[Kind], mirror: Mirror | None, enough: int, steps: int) -> tuple[int, bool]:
+    """The most that sets made of some of these tiles are worth together, jokers at their best, and whether that is
+    sure: the search ends with what it has found when that is ``enough``, or when its ``steps`` are used up.
 
-    >>> best_value(Tiles("r9 r10 r11 b3 j"), None), best_value(Tiles("r1 b5"), None)
-    (42, 0)
+    >>> best_value(Tiles("r9 r10 r11 b3 d"), None, enough=100, steps=10_000)
+    (55, True)
     """
-    if not any(kind.is_joker for kind in tiles):
-        tiles = _in_some_set(tiles)
-        if not tiles:
-            return 0
     nothing = [0] * len(ALL_KINDS)
-    packing = _Packer(Task(nothing, count_kinds(tiles), nothing, mirror, per_number=1)).run()
-    return packing.gain if packing is not None else 0
-
-
-def _in_some_set(naturals: Sequence[Kind]) -> Sequence[Kind]:
-    """Those of some natural tiles that a group or a run of them has a place for."""
-    here = {(kind.colour, kind.number) for kind in naturals}
-
-    def fits(kind: Kind) -> bool:
-        colour, number = kind.colour, kind.number
-        return sum((other, number) in here for other in COLOURS) >= SMALLEST or any(
-            all((colour, first + step) in here for step in range(SMALLEST))
-            for first in range(number - SMALLEST + 1, number + 1)
-        )
-
-    return [kind for kind in naturals if fits(kind)]
+    best, sure = 0, True
+    for low in (_HIGH, 1):  # high tiles are soon enough, and there are fewer of them
+        counts = count_kinds([kind for kind in tiles if kind.is_joker or kind.number >= low])
+        found, sure = _Packer(Task(nothing, counts, nothing, mirror, per_number=1, steps=steps)).value(enough, low)
+        best = max(best, found)
+        if best >= enough:
+            break
+    return best, sure
 
 
 def pack(
@@ -104,6 +94,21 @@ class _Packer:
         full, _ = self._sweep(floor=narrow.gain if narrow is not None else None)
         return max((found for found in (narrow, full) if found is not None), key=lambda p: p.gain, default=None)
 
+    def value(self, enough: int, low: int) -> tuple[int, bool]:
+        """The gain alone of tiles from ``low`` on, none of which must be laid: see :func:`best_value`."""
+        best = 0
+        layer: _Layer = {(0, 0, 0): (0, None)}
+        for number in range(low, HIGHEST + 1):
+            stage = Stage(self.task, number)
+            layer = self._prune(stage, self._advance(stage, layer), None)
+            ends = (gain for (runs, *_), (gain, _) in layer.items() if all(run.may_end for run in members(runs)))
+            best = max(best, max(ends, default=0))
+            if best >= enough:
+                break
+            if self.task.steps <= 0:
+                return best, False
+        return best, True
+
     def _sweep(self, floor: int | None = None, width: int | None = None) -> tuple[Packing | None, bool]:
         """Go through the numbers once, for more than ``floor``, and say whether no state was left out."""
         complete = True
@@ -134,6 +139,9 @@ class _Packer:
         for runs, states in by_runs.items():
             left = [self.task.jokers - used for used, *_ in states]
             ways = stage.ways(runs, sum(max(count(some, field) for some in left) << field for field in FIELDS))
+            self.task.steps -= len(ways) * len(states)
+            if self.task.steps <= 0:
+                break
             for used, worth, gain, step in states:
                 room = self.task.jokers - used | GUARD
                 for grown, use, more, plus, fills, groups in ways:

@@ -21,10 +21,13 @@ from tilery.rules.edition import Mirror
 from tilery.rules.twist import read_special
 from tilery.tiles import ALL_KINDS, COLOURS, HIGHEST, JOKER, Colour, Kind
 
-__all__ = ["SMALLEST", "joker_meanings", "read"]
+__all__ = ["LONGEST", "SMALLEST", "Meanings", "joker_meanings", "read"]
 
 SMALLEST = 3
 """A set on the table has at least this many physical tiles."""
+
+LONGEST = 2 * HIGHEST + 1
+"""And at most this many: a mirrored run of all numbers."""
 
 
 def read(tiles: Tiles, mirror: Mirror | None = None) -> Reading | None:
@@ -105,6 +108,7 @@ def _read_jokers_alone(tiles: Tiles) -> Reading | None:
 
 
 Meanings = tuple[Kind, ...]
+"""The tiles that the jokers of a set stand for."""
 
 
 def joker_meanings(tiles: Tiles, any_order: bool = False) -> Iterator[tuple[Tiles, Meanings]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -116,7 +117,9 @@ class Task:
         mirror: Mirror | None,
         threshold: int = 0,
         per_number: int = 0,
+        steps: float = math.inf,
     ) -> None:
+        self.steps = steps
         self.must = must
         self.limit = [low + more for low, more in zip(must, may, strict=True)]
         if mirror is None:
@@ -204,11 +207,13 @@ class Stage:
             for fill in self.fills(run):
                 further.update(add(fill, growth))
             growth = further
+            self.task.steps -= len(growth)
         for fill in self.starts:
             fresh = growth
-            while fresh:
+            while fresh and self.task.steps > 0:
                 fresh = {key: how for key, how in add(fill, fresh).items() if key not in growth}
                 growth.update(fresh)
+                self.task.steps -= len(fresh)
         return growth
 
     def _starts(self) -> Iterator[Fill]:
@@ -235,15 +240,15 @@ class Stage:
         worth = number * sides
         if run.twin and task.middle:  # the mirror is one above the last number
             worth += 1 if run.length else number + 1
-        jokers = (JOKER, DOUBLE) if number < highest else (JOKER,)
+        jokers = [kind for kind in (JOKER, DOUBLE)[: 1 + (number < highest)] if task.limit[kind]]
         free = sides - run.covered
         ways = [(run.colours, tiles) for tiles in itertools.combinations_with_replacement(jokers, free)]
         for colour in COLOURS:
-            if run.colours >> colour & 1:
-                natural = Kind.of(colour, number)
+            natural = Kind.of(colour, number)
+            if run.colours >> colour & 1 and task.limit[natural]:
                 fillings = itertools.combinations_with_replacement((natural, *jokers), free)
                 ways += [(_ONE_COLOUR[colour], tiles) for tiles in fillings if natural in tiles]
-        if not run.covered:
+        if not run.covered and task.limit[CHANGE]:
             ways.append((_ANY - run.colours if run.colours in _ONE_COLOUR else _ANY, (CHANGE,) * sides))
         for colours, tiles in ways:
             taken = (*tiles, MIRROR) if run.twin and known is None else tiles
@@ -269,8 +274,7 @@ class Stage:
         """Every choice of groups of this number: tiles used, worth, gain."""
         room = self.naturals + self.task.jokers
         found: dict[int, tuple[int, tuple[Tiles, ...]]] = {0: (0, ())}
-        mirrored = _mirrored_groups_of(self.number, self.task.middle) if self.task.limit[MIRROR] else []
-        for tiles, use, covered in (*_groups_of(self.number), *mirrored):
+        for tiles, use, covered in _groups_of(self.number, self.task.jokers, self.task.middle):
             if not fits(use, room):
                 continue
             worth = self.number * covered
@@ -299,14 +303,11 @@ def _made_of(number: int, groups: Iterable[tuple[Tiles, int]]) -> list[_Made]:
     return [(tiles, sum(UNIT[kind] for kind in tiles), covered) for tiles, covered in made]
 
 
-@functools.cache
-def _groups_of(number: int) -> list[_Made]:
-    return _made_of(number, _groups())
-
-
-@functools.cache
-def _mirrored_groups_of(number: int, middle: bool) -> list[_Made]:
-    return _made_of(number, _mirrored_groups(middle))
+@functools.lru_cache(maxsize=1 << 12)
+def _groups_of(number: int, jokers: int, middle: bool) -> list[_Made]:
+    """The groups of a number that there are jokers enough for."""
+    every = [*_groups(), *_mirrored_groups(middle)] if count(jokers, FIELDS[MIRROR - JOKER]) else _groups()
+    return [made for made in _made_of(number, every) if fits(made[1] & _JOKERS, jokers)]
 
 
 @functools.cache

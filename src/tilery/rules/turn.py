@@ -22,12 +22,13 @@ from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.covers import Reading
 from tilery.rules.edition import Mirror, Rules
-from tilery.rules.packing import best_value
-from tilery.rules.reading import joker_meanings, read
+from tilery.rules.opening import Worth, worth_alone
+from tilery.rules.reading import LONGEST, Meanings, joker_meanings, read
 from tilery.rules.reasons import explain
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 
 __all__ = [
+    "MOST_DEFECTS",
     "Defect",
     "DefectCode",
     "Turn",
@@ -36,15 +37,20 @@ __all__ = [
     "judge",
     "keep_own_order",
     "matched_sets",
-    "opening_value",
+    "opening_worth",
     "settle_jokers",
 ]
+
+
+MOST_DEFECTS = 20
+"""Defects that a verdict lists; of more it says only how many."""
 
 
 DefectCode = Literal[
     "table-tile-missing",
     "not-on-rack",
     "nothing-played",
+    "too-many-tiles",
     "illegal-set",
     "opening-too-low",
     "opening-touches-table",
@@ -78,6 +84,7 @@ class Turn(NamedTuple):
 
     ``table`` is the table as it lies after a legal turn, every set in a legal order; ``value`` is the
     penalty value of the tiles played; ``opening_value`` is only there while the player has not opened.
+    ``more`` is how many illegal sets there are beyond those among the ``defects``.
     """
 
     played: Tiles
@@ -85,6 +92,7 @@ class Turn(NamedTuple):
     opening_value: int | None
     table: Table
     defects: tuple[Defect, ...]
+    more: int = 0
 
     @property
     def legal(self) -> bool:
@@ -92,30 +100,26 @@ class Turn(NamedTuple):
         return not self.defects
 
 
-def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool, *, exact_value: bool = True) -> Turn:
+def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool) -> Turn:
     """Judge a play: the whole table after it, against the table and the rack before it.
 
-    The verdict is the same without the ``exact_value`` of an opening, and comes sooner.
+    A verdict has a bounded price, whatever is to be judged: see ``benchmarks/referee_worst.py``.
     """
     was, now = count_kinds(before.tiles()), count_kinds(after.tiles())
-    gone = _difference(was, now)
+    if sum(now) > rules.tile_set.total:
+        return _overfull(rules, after, opened, sum(now))
     played = _difference(now, was)
     foreign = _difference(count_kinds(played), count_kinds(rack))
     readings = [read(tiles, rules.mirror) for tiles in after]
-    defects = list(_set_defects(rules, after, readings))
-    if gone:
-        defects.append(
-            Defect("table-tile-missing", f"missing from the table: {_words(gone)}", "turn", rules.booklet),
-        )
-    if foreign:
-        defects.append(Defect("not-on-rack", f"not on the rack: {_words(foreign)}", "turn", rules.booklet))
-    if not played:
-        defects.append(Defect("nothing-played", "no tile from the rack was played", "turn", rules.booklet))
-    worth: int | None = None
+    defects = list(_tile_defects(rules, _difference(was, now), foreign, played))
+    worth: Worth | None = None
     if not opened:
         own = played.without(foreign) if foreign else played
-        worth = opening_value(rules, before, after, readings, own, exact=exact_value)
+        worth = opening_worth(rules, before, after, readings, own)
         defects += _opening_defects(rules, before, after, worth)
+    illegal = [place for place, reading in enumerate(readings) if reading is None]
+    told = illegal[: MOST_DEFECTS - len(defects)]
+    defects = [*(_set_defect(rules, place, after[place]) for place in told), *defects]
     table = after if defects else Table([reading.tiles for reading in readings if reading is not None])
     if not defects:
         if not opened:
@@ -127,7 +131,15 @@ def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool, 
             else:
                 table = settled
     value = sum(map(rules.penalty, played))
-    return Turn(played, value, worth, table, tuple(defects))
+    opening = None if worth is None else worth.value
+    return Turn(played, value, opening, table, tuple(defects), len(illegal) - len(told))
+
+
+def _overfull(rules: Rules, after: Table, opened: bool, tiles: int) -> Turn:
+    """The verdict on a table with more tiles than there are; nothing else is said of it."""
+    text = f"{tiles} tiles lie there, and tile set {rules.tile_set.name} has {rules.tile_set.total}"
+    defect = Defect("too-many-tiles", text, "turn", rules.booklet)
+    return Turn(Tiles(), 0, None if opened else 0, after, (defect,))
 
 
 def check_position(rules: Rules, table: Table, *others: Iterable[Kind]) -> None:
@@ -157,24 +169,16 @@ def matched_sets(before: Table, after: Table) -> tuple[list[Tiles], list[int]]:
     return [tiles for same in left.values() for tiles in same], new
 
 
-def opening_value(
-    rules: Rules,
-    before: Table,
-    after: Table,
-    readings: Sequence[Reading | None],
-    played: Tiles,
-    *,
-    exact: bool = True,
-) -> int:
-    """What the opening is worth: the new sets laid or, where the table may be used at once, the best
-    sets that the tiles played could form by themselves.
-
-    Unless it is to be ``exact``, new sets that are worth enough are not searched for better ones.
+def opening_worth(
+    rules: Rules, before: Table, after: Table, readings: Sequence[Reading | None], played: Tiles
+) -> Worth:
+    """What the opening is worth: the new sets laid or, where the table may be used at once and those are too
+    little, the best sets that the tiles played could form by themselves.
     """
     laid = _new_sets_value(before, after, readings, played)
-    if not rules.table_in_opening or (not exact and laid >= rules.opening):
-        return laid
-    return best_value(played, rules.mirror)
+    if not rules.table_in_opening or laid >= rules.opening:
+        return Worth(laid, sure=True)
+    return worth_alone(played, rules.mirror, rules.opening)
 
 
 def _new_sets_value(before: Table, after: Table, readings: Sequence[Reading | None], played: Tiles) -> int:
@@ -191,14 +195,24 @@ def _new_sets_value(before: Table, after: Table, readings: Sequence[Reading | No
     return worth
 
 
-def _set_defects(rules: Rules, after: Table, readings: Sequence[Reading | None]) -> Iterator[Defect]:
-    for place, (tiles, reading) in enumerate(zip(after, readings, strict=True), 1):
-        if reading is None:
-            why = "; ".join(reason.text for reason in explain(tiles, rules.mirror))
-            yield Defect("illegal-set", f"set {place}, {tiles}: {why}", "sets", rules.booklet)
+def _tile_defects(rules: Rules, gone: Tiles, foreign: Tiles, played: Tiles) -> Iterator[Defect]:
+    if gone:
+        yield Defect("table-tile-missing", f"missing from the table: {_words(gone)}", "turn", rules.booklet)
+    if foreign:
+        yield Defect("not-on-rack", f"not on the rack: {_words(foreign)}", "turn", rules.booklet)
+    if not played:
+        yield Defect("nothing-played", "no tile from the rack was played", "turn", rules.booklet)
 
 
-def _opening_defects(rules: Rules, before: Table, after: Table, worth: int) -> Iterator[Defect]:
+def _set_defect(rules: Rules, place: int, tiles: Tiles) -> Defect:
+    if len(tiles) > LONGEST:
+        text = f"set {place + 1} has {len(tiles)} tiles, and no set has more than {LONGEST}"
+    else:
+        text = f"set {place + 1}, {tiles}: {'; '.join(reason.text for reason in explain(tiles, rules.mirror))}"
+    return Defect("illegal-set", text, "sets", rules.booklet)
+
+
+def _opening_defects(rules: Rules, before: Table, after: Table, worth: Worth) -> Iterator[Defect]:
     if not rules.table_in_opening:
         broken, _ = matched_sets(before, after)
         if broken:
@@ -209,13 +223,11 @@ def _opening_defects(rules: Rules, before: Table, after: Table, worth: int) -> I
                 "table_in_opening",
                 rules.source("table_in_opening"),
             )
-    if worth < rules.opening:
-        yield Defect(
-            "opening-too-low",
-            f"the first play must be worth {rules.opening} from the rack alone, this is {worth}",
-            "opening",
-            rules.source("opening"),
-        )
+    if worth.value < rules.opening:
+        text = f"the first play must be worth {rules.opening} from the rack alone, this is {worth.value}"
+        if not worth.sure:
+            text += " as far as can be seen: lay what makes it worth more as sets of its own"
+        yield Defect("opening-too-low", text, "opening", rules.source("opening"))
 
 
 def keep_own_order(before: Table, table: Table) -> Table:
@@ -239,17 +251,16 @@ def settle_jokers(before: Table, after: Table) -> Table | None:
     """
     if Counter(_with_jokers(before)) <= Counter(_with_jokers(after)):
         return after  # no set with a joker was touched: the usual case
-    needed = list(_needed_meanings(before, after))
-    if any(not need for need in needed):
+    needed = _needed_meanings(before, after)
+    if () in needed:
         return after
+    sizes = sorted({len(need) for need in needed})
     with_jokers = [place for place, tiles in enumerate(after) if JOKER in tiles]
     for any_order in (False, True):
         options = [list(joker_meanings(after[place], any_order)) for place in with_jokers]
         for choice in itertools.product(*options):
-            stands: Counter[Kind] = Counter()
-            for _, meanings in choice:
-                stands.update(meanings)
-            if any(need <= stands for need in needed):
+            stands = sorted(itertools.chain.from_iterable(meanings for _, meanings in choice))
+            if any(kept in needed for size in sizes for kept in itertools.combinations(stands, size)):
                 sets = list(after)
                 for place, (order, _) in zip(with_jokers, choice, strict=True):
                     sets[place] = order
@@ -257,19 +268,17 @@ def settle_jokers(before: Table, after: Table) -> Table | None:
     return None
 
 
-def _needed_meanings(before: Table, after: Table) -> Iterator[Counter[Kind]]:
-    """For every reading of the old jokers: the tiles they must go on standing for, as no natural tile
-    of that kind lies on the table to free them."""
-    naturals = Counter(after.tiles())
-    options = [list(joker_meanings(as_it_lies(tiles))) for tiles in _with_jokers(before)]
-    seen = set()
+def _needed_meanings(before: Table, after: Table) -> set[Meanings]:
+    """For every reading of the old jokers: the tiles, in order, that they must go on standing for, as no natural
+    tile of that kind lies on the table to free them."""
+    naturals = count_kinds(after.tiles())
+    options = [[meanings for _, meanings in joker_meanings(as_it_lies(tiles))] for tiles in _with_jokers(before)]
+    found = set()
     for choice in itertools.product(*options):
-        meant = Counter(kind for _, meanings in choice for kind in meanings)
-        need = Counter({kind: count - naturals[kind] for kind, count in meant.items() if count > naturals[kind]})
-        key = frozenset(need.items())
-        if key not in seen:
-            seen.add(key)
-            yield need
+        meant = sorted(itertools.chain.from_iterable(choice))
+        # Of so many jokers for one tile, all but as many as lie there are still needed.
+        found.add(tuple(kind for place, kind in enumerate(meant) if place - meant.index(kind) >= naturals[kind]))
+    return found
 
 
 def _with_jokers(table: Table) -> list[Tiles]:
@@ -285,8 +294,7 @@ def as_it_lies(tiles: Tiles, mirror: Mirror | None = None) -> Tiles:
 
 
 def _freeing_defect(rules: Rules, before: Table, after: Table) -> Defect:
-    need = min(_needed_meanings(before, after), key=lambda need: need.total())
-    lost = _words(sorted(need.elements()))
+    lost = _words(min(_needed_meanings(before, after), key=len))
     return Defect(
         "joker-not-freed",
         f"a joker on the table stands for {lost}: it may change its meaning only when that tile lies on the table",

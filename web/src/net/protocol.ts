@@ -422,6 +422,7 @@ export interface Refused {
   readonly code: string;
   readonly text: string;
   readonly defects: readonly Defect[];
+  readonly more: number;
 }
 
 export interface Verdict {
@@ -433,6 +434,7 @@ export interface Verdict {
   readonly value: number;
   readonly opening_value: number | null;
   readonly defects: readonly Defect[];
+  readonly more: number;
 }
 
 export interface Hinted {

@@ -24,6 +24,7 @@ const verdict = (id: string, legal = true): Verdict => ({
   value: 0,
   opening_value: null,
   defects: [],
+  more: 0,
 });
 
 const line = (number: number, text: string): Said => ({
@@ -101,7 +102,7 @@ test("an answer settles what was asked, and a refusal carries its code and defec
     { do: "draw", id: "k3f9-3", revision: 3 },
   ]);
   const defect = { code: "opening-too-low", text: "this is 15", rule: "opening", booklet: "" };
-  socket.tell({ tell: "refused", id: "k3f9-2", revision: 3, code: "illegal", text: "this is 15", defects: [defect] });
+  socket.tell({ tell: "refused", id: "k3f9-2", revision: 3, code: "illegal", text: "this is 15", defects: [defect], more: 0 });
   socket.tell({ tell: "done", id: "k3f9-3", revision: 4 });
   await expect(played).rejects.toMatchObject({ code: "illegal", defects: [defect] });
   expect((await drawn).revision).toBe(4);
@@ -147,7 +148,7 @@ test("while the database cannot be reached a command is tried again, but not for
   const id = socket.all("draw")[0]!.id;
   for (let tries = 1; tries <= 5; tries++) {
     expect(socket.all("draw").length).toBe(tries);
-    socket.tell({ tell: "refused", id, revision: 3, code: "unavailable", text: "not now", defects: [] });
+    socket.tell({ tell: "refused", id, revision: 3, code: "unavailable", text: "not now", defects: [], more: 0 });
     world.pass(1);
   }
   await expect(drawn).rejects.toMatchObject({ code: "unavailable" });
@@ -298,7 +299,7 @@ test("a verdict comes with the draft it answers, an overtaken one not at all", (
   world.pass(1);
   at.draft("r3");
   const id = socket.all("draft")[2]!.id;
-  socket.tell({ tell: "refused", id, revision: 4, code: "stale", text: "", defects: [] });
+  socket.tell({ tell: "refused", id, revision: 4, code: "stale", text: "", defects: [], more: 0 });
   expect(refused).toEqual(["stale r3"]);
 });
 

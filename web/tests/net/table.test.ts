@@ -75,6 +75,7 @@ function judge(world: FakeWorld, legal: boolean): void {
     value: 0,
     opening_value: null,
     defects: [],
+    more: 0,
   };
   world.socket.tell(verdict);
 }
@@ -127,7 +128,7 @@ test("a refusal is kept for the player to read until the hand moves again", asyn
   table.edit(lay("r4"));
   const playing = table.play();
   const id = world.socket.all("play")[0]!.id;
-  world.socket.tell({ tell: "refused", id, revision: 3, code: "illegal", text: "no", defects: [] });
+  world.socket.tell({ tell: "refused", id, revision: 3, code: "illegal", text: "no", defects: [], more: 0 });
   expect([await playing, table.refusal?.code, table.busy]).toEqual([false, "illegal", null]);
   table.edit(lay("r5"));
   expect(table.refusal).toBeNull();

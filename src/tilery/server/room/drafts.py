@@ -56,6 +56,7 @@ class Drafts:
             turn.value,
             turn.opening_value,
             turn.defects,
+            turn.more,
         )
 
     async def kept(self, table: OnlineTable, seat: int | None) -> str | None:

@@ -162,7 +162,8 @@ class Room:
 
     def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
         """Tell a connection why not."""
-        connection.tell(m.RefusedMessage(command, self.table.revision, error.code, error.text, error.defects))
+        revision = self.table.revision
+        connection.tell(m.RefusedMessage(command, revision, error.code, error.text, error.defects, error.more))
 
     async def _handle(self, connection: Connection, command: m.Command) -> None:
         match command:

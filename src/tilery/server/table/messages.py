@@ -281,17 +281,24 @@ class DoneMessage(_Message, frozen=True, tag="done"):
 
 
 class RefusedMessage(_Message, frozen=True, tag="refused"):
-    """A command was not carried out: a stable code, a sentence, and every defect where it was a turn."""
+    """A command was not carried out: a stable code, a sentence, and the defects where it was a turn.
+
+    ``more`` is how many illegal sets there are beyond those among the defects.
+    """
 
     id: str | None
     revision: int
     code: RefusalCode
     text: str
     defects: tuple[Defect, ...] = ()
+    more: int = 0
 
 
 class VerdictMessage(_Message, frozen=True, tag="verdict"):
-    """The referee on a draft: what it plays, what it is worth, everything that is wrong with it."""
+    """The referee on a draft: what it plays, what it is worth, what is wrong with it.
+
+    ``more`` is how many illegal sets there are beyond those among the defects.
+    """
 
     id: str
     revision: int
@@ -300,6 +307,7 @@ class VerdictMessage(_Message, frozen=True, tag="verdict"):
     value: int
     opening_value: int | None
     defects: tuple[Defect, ...]
+    more: int
 
 
 class HintMessage(_Message, frozen=True, tag="hint"):
@@ -368,9 +376,10 @@ class RefusedError(TileryError):
 
     code: RefusalCode
 
-    def __init__(self, code: RefusalCode, text: str, defects: tuple[Defect, ...] = ()) -> None:
+    def __init__(self, code: RefusalCode, text: str, defects: tuple[Defect, ...] = (), more: int = 0) -> None:
         super().__init__(code, text)
         self.defects = defects
+        self.more = more
 
 
 class TurnedAwayError(TileryError):

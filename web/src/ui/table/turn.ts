@@ -33,7 +33,7 @@ export function whyNot(live: LiveTable): string {
 function defectWords(verdict: Verdict, live: LiveTable): string {
   const codes = verdict.defects.map((defect) => defect.code);
   const broken = codes.filter((code) => code === "illegal-set").length;
-  if (broken) return m.table_sets_to_fix({ count: broken });
+  if (broken) return m.table_sets_to_fix({ count: broken + verdict.more });
   if (codes.includes("opening-touches-table")) return m.reason_opening_table();
   if (codes.includes("opening-too-low")) {
     return m.table_points_of({ points: verdict.opening_value ?? 0, needed: live.known?.terms.rules.opening ?? 30 });

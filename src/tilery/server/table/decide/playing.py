@@ -60,7 +60,7 @@ def move(deciding: Deciding, action: Action, now: float, secret: str) -> None:
     try:
         _, events = apply(deciding.table.game, action)
     except IllegalActionError as error:
-        raise RefusedError("illegal", error.text, error.defects) from None
+        raise RefusedError("illegal", error.text, error.defects, error.more) from None
     moved(deciding, action, events, now, secret)
 
 

@@ -1,0 +1,189 @@
+"""What some tiles are worth by themselves, as far as an opening asks.
+
+Where the table may be used in the turn of the opening, the tiles played must contain sets worth enough, wherever they
+lie now. That is a search, and a referee must not search for as long as somebody likes: it takes so many steps and no
+more. Sets taken greedily are mostly enough already. Where they are not, few sets are left to choose from, and the
+search is over, exact, long before its steps are used up, unless house rules ask for an opening of hundreds. Then the
+player may be told to lay the opening as sets of its own, which are not searched for.
+
+The search goes from 13 down to 1. Every tile laid at a number is worth that number, whatever set it is in; all that
+matters of the numbers gone by is how many runs of each colour are open with one, two or more tiles.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tilery.notation import Tiles
+from tilery.rules.edition import Mirror
+from tilery.rules.packing import best_value
+from tilery.rules.reading import SMALLEST, read
+from tilery.tiles import COLOURS, DOUBLE, HIGHEST, JOKER, MIRROR, Kind, count_kinds
+
+__all__ = ["STEPS", "STEPS_WITH_SPECIAL_JOKERS", "Worth", "worth_alone"]
+
+STEPS = 1_000
+"""Steps that a search may take: about a millisecond. An opening of 30 without special jokers never needs 300."""
+
+STEPS_WITH_SPECIAL_JOKERS = 300
+"""The same with special jokers, whose steps are longer."""
+
+
+class Worth(NamedTuple):
+    """What tiles are worth: the most that was found, and whether nothing more is to be found (or needed)."""
+
+    value: int
+    sure: bool
+
+
+def worth_alone(tiles: Sequence[Kind], mirror: Mirror | None, enough: int) -> Worth:
+    """The most that sets made of some of these tiles are worth together, jokers at their best; ``enough`` will do.
+
+    >>> from tilery.notation import Tiles
+    >>> worth_alone(Tiles("r9 r10 r11 b3 j"), None, 100), worth_alone(Tiles("r1 b5"), None, 30)
+    (Worth(value=42, sure=True), Worth(value=0, sure=True))
+    """
+    counts = count_kinds(tiles)
+    alone = read(Tiles([kind for kind in tiles if JOKER <= kind < MIRROR]))
+    greedy = _greedy(counts, enough) + (alone.value if alone is not None else 0)
+    if greedy >= enough:
+        return Worth(greedy, sure=True)
+    if any(counts[DOUBLE:]):
+        found, sure = best_value(tiles, mirror, enough, STEPS_WITH_SPECIAL_JOKERS)
+    else:
+        found, sure = _Search(counts, enough).run()
+    return Worth(max(greedy, found), sure)
+
+
+def _greedy(counts: Sequence[int], enough: int) -> int:
+    """What natural sets are worth when the one worth most is taken first, again and again, until it is enough."""
+    left = list(counts)
+    total = 0
+    while total < enough:
+        value, chosen = max(_natural_sets(left), key=lambda found: found[0], default=(0, ()))
+        if not value:
+            break
+        for kind in chosen:
+            left[kind] -= 1
+        total += value
+    return total
+
+
+def _natural_sets(counts: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
+    """The largest natural sets there are: a group of each number, every run that cannot be made longer."""
+    for number in range(1, HIGHEST + 1):
+        group = [kind for kind in range(number - 1, JOKER, HIGHEST) if counts[kind]]
+        if len(group) >= SMALLEST:
+            yield number * len(group), group
+    for first in range(0, JOKER, HIGHEST):
+        start = first
+        for kind in range(first, first + HIGHEST + 1):
+            if kind == first + HIGHEST or not counts[kind]:
+                if kind - start >= SMALLEST:
+                    yield sum(range(start - first + 1, kind - first + 1)), range(start, kind)
+                start = kind + 1
+
+
+# The open runs of one colour, three bits each: how many have one tile, how many two, how many three or more.
+_BITS = 9
+_SHORT = sum(0o77 << _BITS * colour for colour in COLOURS)
+
+_Way = tuple[int, int, int]
+
+
+class _Search:
+    """The search for the best sets of natural tiles and regular jokers."""
+
+    def __init__(self, counts: Sequence[int], enough: int) -> None:
+        self.counts = counts
+        self.jokers = counts[JOKER]
+        self.enough = enough
+        self.steps = STEPS
+
+    def run(self) -> tuple[int, bool]:
+        """The most that is found, and whether that is sure."""
+        best = 0
+        layer = {(0, 0): 0}
+        for number in range(HIGHEST, 0, -1):
+            ways: dict[tuple[int, int, int], list[_Way]] = {}
+            after: dict[tuple[int, int], int] = {}
+            for (runs, used), value in layer.items():
+                for grown, spent, laid in self._moves(number, runs, self.jokers - used, ways):
+                    worth, state = value + laid * number, (grown, used + spent)
+                    if after.get(state, -1) < worth:
+                        after[state] = worth
+                        if worth > best and not grown & _SHORT:
+                            best = worth
+                if best >= self.enough or self.steps <= 0:
+                    return best, best >= self.enough
+            layer = after
+        return best, True
+
+    def _moves(
+        self, number: int, runs: int, left: int, ways: dict[tuple[int, int, int], list[_Way]]
+    ) -> list[tuple[int, int, int]]:
+        """Every way over a number with so many jokers left: the runs open after it, jokers spent, tiles laid."""
+        found: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, 0, ())]
+        for colour in COLOURS:
+            key = colour, runs >> _BITS * colour & 0o777, left
+            if key not in ways:
+                ways[key] = self._ways(number, *key)
+            here, shift = self.counts[colour * HIGHEST + number - 1], _BITS * colour
+            found = [
+                (grown | after << shift, spent + jokers, laid + naturals + jokers, (*spare, here - naturals))
+                for grown, spent, laid, spare in found
+                for after, naturals, jokers in ways[key]
+                if spent + jokers <= left
+            ]
+            self.steps -= len(found)
+            if self.steps <= 0:
+                return []
+        return [
+            (grown, spent + jokers, laid + grouped)
+            for grown, spent, laid, spare in found
+            for jokers, grouped in _groups(spare, left - spent)
+        ]
+
+    def _ways(self, number: int, colour: int, runs: int, left: int) -> list[_Way]:
+        """What the runs of one colour can be after a number, with the naturals and the jokers laid in them.
+
+        Runs that are too short must go on; of the others as many go on as there are tiles for, and what is left
+        begins new ones. (A run that goes on can do all that a new one can.)
+        """
+        kind = colour * HIGHEST + number - 1
+        here = self.counts[kind]
+        next_one = self.counts[kind - 1] if number > 1 else 0
+        next_two = self.counts[kind - 2] if number > 2 else 0
+        one, two, more = runs & 7, runs >> 3 & 7, runs >> 6
+        found = []
+        for tiles in range(one + two, here + left + 1):
+            on = min(tiles - one - two, more)
+            new = tiles - one - two - on
+            if new and number < SMALLEST:
+                break
+            for jokers in range(max(0, tiles - here), min(left, tiles) + 1):
+                spare = left - jokers
+                if one + new <= next_one + spare and new <= next_two + spare:
+                    found.append((new | one << 3 | two + on << 6, tiles - jokers, jokers))
+        return found
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _groups(naturals: tuple[int, ...], left: int) -> list[tuple[int, int]]:
+    """For every number of jokers, up to those left, that groups can take: the most tiles they hold then.
+
+    >>> _groups((2, 1, 1, 0), 2), _groups((1, 1, 1, 1), 1)
+    ([(0, 3), (1, 4), (2, 6)], [(0, 4)])
+    """
+    found = []
+    for jokers in range(left + 1):
+        best = -1 if jokers else 0
+        for groups in range(1, (sum(naturals) + jokers) // SMALLEST + 1):
+            tiles = min(len(COLOURS) * groups, sum([min(count, groups) for count in naturals]) + jokers)
+            if tiles >= SMALLEST * groups and jokers <= len(COLOURS) * groups:
+                best = max(best, tiles)
+        if best >= 0:
+            found.append((jokers, best))
+    return found

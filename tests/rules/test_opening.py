@@ -1,0 +1,77 @@
+"""What tiles are worth by themselves: exact as far as an opening asks, and never searched for long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.rules.test_packing import MIRRORS, packings, positions
+from tilery.notation import Tiles
+from tilery.rules.edition import Mirror
+from tilery.rules.opening import worth_alone
+from tilery.tiles import ALL_KINDS, JOKER, Kind, TileSet, tile_set, tile_set_names
+
+MORE_THAN_ENOUGH = 10_000
+
+
+@given(positions(), MIRRORS, st.sampled_from([1, 30, 50, MORE_THAN_ENOUGH]))
+def test_tiles_are_worth_the_best_sets_of_all_as_far_as_asked(
+    position: tuple[Tiles, Tiles], mirror: Mirror, enough: int
+) -> None:
+    tiles = [*position[0], *position[1]]
+    best = max(value for _, value in packings(tiles, mirror))
+    found = worth_alone(tiles, mirror, enough)
+    if found.sure:
+        assert found.value == best or enough <= found.value <= best
+    else:  # only a heap of jokers is not searched through
+        assert found.value <= best and sum(kind.is_joker for kind in tiles) > 2
+
+
+@pytest.mark.parametrize(
+    ("tiles", "mirror", "value"),
+    [
+        ("", None, 0),
+        ("r1 r2 b3", None, 0),
+        ("r9 r10 r11", None, 30),
+        ("r5 j j", None, 18),
+        ("j j j j", None, 52),
+        ("r12 r13 j", None, 36),
+        ("j r10 r11 r12 r13", None, 55),
+        ("r4 r5 r6 r7 r8 r9 b5 k5 j", None, 55),
+        ("r1 r2 r3 r4 r5 k3 b3 y3 r3 r4 r5", None, 36),
+        ("j r5 m d", "none", 26),
+        ("j r5 m d", "middle", 29),
+        ("k4 j c y7", "none", 24),
+    ],
+)
+def test_what_some_tiles_are_worth(tiles: str, mirror: Mirror | None, value: int) -> None:
+    assert worth_alone(Tiles(tiles), mirror, MORE_THAN_ENOUGH).value == value
+    assert worth_alone(Tiles(tiles), mirror, 30).sure
+
+
+def test_enough_is_enough() -> None:
+    tiles = Tiles("r9 r10 r11 k13 b13 y13")
+    assert worth_alone(tiles, None, 30).value == 39
+    assert worth_alone(tiles, None, 40).value == 69
+
+
+def heaps(rng: Random, tiles: TileSet, jokers: Sequence[Kind]) -> list[Kind]:
+    """Tiles of a tile set among which there are few sets, and low ones."""
+    chosen: list[Kind] = []
+    for kind in ALL_KINDS:
+        if kind.is_joker and kind not in jokers:
+            continue
+        likely = 0.5 if kind.is_joker else rng.choice((0.1, 0.3, 0.6)) / (1 if kind.number < 5 else 3)
+        chosen += [kind for _ in range(tiles.counts[kind]) if rng.random() < likely]
+    return chosen
+
+
+@pytest.mark.parametrize("name", [name for name in tile_set_names() if name != "twist"])
+def test_an_opening_of_thirty_is_always_sure_without_special_jokers(name: str) -> None:
+    rng = Random(name)
+    for _ in range(1_000):
+        assert worth_alone(heaps(rng, tile_set(name), [JOKER]), None, 30).sure
