@@ -86,7 +86,7 @@ def test_a_room_a_follower_and_a_reload_have_the_same_table(tmp_path: Path) -> N
         await follower.catch_up()
         reloaded = await one.reloaded(table)
         assert room.table == follower.table == reloaded.table
-        assert room._game_events == follower._game_events == reloaded._game_events
+        assert room.queue.game_events == follower.queue.game_events == reloaded.queue.game_events
         return room.table.phase
 
     act(tmp_path, scene, count=2)
@@ -108,7 +108,7 @@ def test_without_its_snapshots_everything_comes_back_the_same(tmp_path: Path) ->
         await one.store._database.write(forget_snapshots)
         again = await one.reloaded(table)
         assert again.table == room.table
-        assert again._game_events == room._game_events
+        assert again.queue.game_events == room.queue.game_events
         assert await one.rooms.look(table, None) == looked
 
     def forget_snapshots(connection: Connection) -> None:

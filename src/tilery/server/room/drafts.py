@@ -28,9 +28,10 @@ class Drafts:
         self.latest: tuple[int, int, str] | None = None
         self.saved = True
 
-    def clear(self) -> None:
-        """The game has moved on: the draft was of a turn that is over."""
-        self.latest, self.saved = None, True
+    def forget_older(self, moved: int) -> None:
+        """The game has moved on to this revision: a draft from before is of a turn that is over."""
+        if self.latest is not None and self.latest[1] < moved:
+            self.latest, self.saved = None, True
 
     def take(self, table: OnlineTable, seat: int | None, command: m.DraftCommand) -> m.VerdictMessage:
         """Judge a draft, and keep it if it is that of the player to move."""

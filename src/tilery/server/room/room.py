@@ -1,7 +1,6 @@
-"""One table in this process: everything asked of it goes through one queue, is stored, and only then told.
+"""One table in this process: who is connected to it, what they ask, and what happens there by itself.
 
-A room holds nothing that the store does not: any process may have a room of the same table, and the store decides
-who was first. Whoever lost reads what is new and decides again.
+Everything that changes the table goes through its queue, is stored, and only then told.
 """
 
 from __future__ import annotations
@@ -10,15 +9,11 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from tilery.bots.host import BotMove, carry_out
-from tilery.errors import TileryError
-from tilery.game import Event, Game
+from tilery.game import Game
 from tilery.notation import Table
 from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice
 from tilery.server.metrics import Metrics
@@ -26,43 +21,24 @@ from tilery.server.room.audience import Audience, said
 from tilery.server.room.bots import answer_of, bot_to_move
 from tilery.server.room.chat import Chat
 from tilery.server.room.connection import Connection
-from tilery.server.room.delivery import Delivery, timed
 from tilery.server.room.drafts import Drafts
 from tilery.server.room.hints import find_hint, hinted_game
-from tilery.server.room.kept import append_of, read_changes, read_table
+from tilery.server.room.kept import read_table
 from tilery.server.room.late import Late
-from tilery.server.room.sight import Happening
+from tilery.server.room.queue import NOBODY, Asked, Decision, TableQueue, unreachable
 from tilery.server.room.work import Work
 from tilery.server.settings import Settings
-from tilery.server.store.rows import ChatLine, ConflictError, StoreError, UnavailableError
+from tilery.server.store.rows import ChatLine, StoreError, UnavailableError
 from tilery.server.store.store import Store
 from tilery.server.table import messages as m
 from tilery.server.table.change import Change
 from tilery.server.table.decide import Asking, abandon, bot_moved, decide, forget, rename, time_passes
-from tilery.server.table.events import Began, TableEvent
-from tilery.server.table.evolve import advance
-from tilery.server.table.standing import OnlineTable, player_of, seat_of
+from tilery.server.table.events import TableEvent
+from tilery.server.table.standing import OnlineTable, seat_of
 
 __all__ = ["Backing", "Room"]
 
 log = logging.getLogger("tilery.server.room")
-
-_TRIES = 8
-_REMEMBERED = 200
-
-Decision = Callable[[OnlineTable], tuple[TableEvent, ...]]
-"""What happens at a table as it is when its turn comes; refused with a ``RefusedError``."""
-
-
-class Asked(NamedTuple):
-    """Who asks for something, under which id, and when it was read off the socket; nobody for what comes by itself."""
-
-    guest: str | None = None
-    command: str | None = None
-    began: float | None = None
-
-
-_NOBODY = Asked()
 
 
 class Backing(NamedTuple):
@@ -80,22 +56,18 @@ class Backing(NamedTuple):
 class Room:
     """A table with the people connected to it here."""
 
-    def __init__(self, backing: Backing, table: OnlineTable, changes: Iterable[Change] = ()) -> None:
+    def __init__(self, backing: Backing, table: OnlineTable, changes: Sequence[Change] = ()) -> None:
         self.backing = backing
-        self.lock = asyncio.Lock()
-        self.last_used = backing.now()
         self.chat = Chat(backing.store, table.terms.id)
         self.drafts = Drafts(backing.store)
-        self._commands: OrderedDict[tuple[int, str], int] = OrderedDict()
-        self._game_events: list[Event] = []
-        self._unsure = False
         self._thinking: int | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         late = Late(table, changes) if table.terms.setup.spectators == "racks" else None
-        self.table = table
-        for change in changes:
-            self._take(change, advance(self.table, change))
-        self.audience = Audience(self.table, late, backing.now, backing.process, backing.hub.publish)
+        self.audience = Audience(table, late, backing.now, backing.process, backing.hub.publish)
+        self.queue = TableQueue(
+            table, changes, self.audience, backing.store, backing.hub.publish, backing.metrics, backing.now
+        )
+        self.audience.table = self.queue.table
         self.audience.tell_late()
 
     @staticmethod
@@ -107,6 +79,11 @@ class Room:
         room = Room(backing, *read_table(stored))
         room._wake()
         return room
+
+    @property
+    def table(self) -> OnlineTable:
+        """The table as it is."""
+        return self.queue.table
 
     @property
     def id(self) -> str:
@@ -121,7 +98,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is going on."""
-        return not self.connections and not self._tasks and self.drafts.saved and not self.lock.locked()
+        return not self.connections and not self._tasks and self.drafts.saved and not self.queue.lock.locked()
 
     # Coming and going
 
@@ -144,7 +121,7 @@ class Room:
     def leave(self, connection: Connection) -> None:
         """A connection is gone."""
         if connection in self.connections:
-            self.last_used = self.backing.now()
+            self.queue.last_used = self.backing.now()
             self.audience.remove(connection)
 
     async def handle(self, connection: Connection, command: m.Command) -> None:
@@ -157,7 +134,7 @@ class Room:
             self.refuse(connection, command.id, error)
         except UnavailableError:
             code = "unavailable"
-            self.refuse(connection, command.id, _unreachable())
+            self.refuse(connection, command.id, unreachable())
         self.backing.metrics.command(str(command.__struct_config__.tag), code)
 
     def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
@@ -193,120 +170,25 @@ class Room:
         now = self.backing.now()
         return Asking(connection.guest.id, connection.guest.name, seat, now, secrets.token_hex(32), absent)
 
-    # The queue
-
-    async def _carry_out(self, decision: Decision, asked: Asked = _NOBODY) -> int:
-        """Decide and store, in turn; the revision at which it stands, now or when it was first asked for.
+    async def _carry_out(self, decision: Decision, asked: Asked = NOBODY) -> int:
+        """Have something decided and stored; the revision at which it stands.
 
         Whoever asks may be cut off meanwhile: what is being stored is told to the others all the same.
         """
-        work = asyncio.ensure_future(self._in_turn(decision, asked))
+        work = asyncio.ensure_future(self.queue.carry_out(decision, asked))
         self._tasks.add(work)
-        work.add_done_callback(self._tasks.discard)
+        work.add_done_callback(self._carried_out)
         return await asyncio.shield(work)
 
-    async def _in_turn(self, decision: Decision, asked: Asked) -> int:
-        began = time.perf_counter()
-        async with self.lock:
-            self.backing.metrics.room_wait_seconds.observe(time.perf_counter() - began)
-            self.last_used = self.backing.now()
-            for attempt in range(_TRIES):
-                try:
-                    if self._unsure:
-                        await self._catch_up()
-                        known = await self._stored(asked)
-                    else:
-                        known = self._known(asked)
-                    if known is not None:
-                        return known
-                    return await self._decide_and_store(decision, asked)
-                except ConflictError:
-                    self.backing.metrics.conflicts.inc()
-                    self._unsure = True
-                except UnavailableError:
-                    self._unsure = True
-                    await asyncio.sleep(0.05 * 2**attempt)
-        raise _unreachable()
-
-    def _known(self, asked: Asked) -> int | None:
-        """The revision of a command that was carried out before, as far as this room remembers."""
-        player = None if asked.guest is None else player_of(self.table, asked.guest)
-        return None if player is None or asked.command is None else self._commands.get((player, asked.command))
-
-    async def _stored(self, asked: Asked) -> int | None:
-        """The revision of a command that was carried out before, as the store knows."""
-        player = None if asked.guest is None else player_of(self.table, asked.guest)
-        if player is None or asked.command is None:
-            return None
-        return await self.backing.store.command(self.id, player, asked.command)
-
-    async def _decide_and_store(self, decision: Decision, asked: Asked) -> int:
-        try:
-            events = decision(self.table)
-        except m.RefusedError:
-            # Perhaps it was carried out before this room was opened, or elsewhere a moment ago.
-            new = await self._catch_up()
-            known = await self._stored(asked)
-            if known is not None:
-                return known
-            if not new:
-                raise
-            events = decision(self.table)
-        except TileryError as error:
-            raise m.RefusedError("illegal", error.text) from None
-        return await self._commit(events, asked)
-
-    async def _commit(self, events: tuple[TableEvent, ...], asked: Asked) -> int:
-        before = self.table
-        change = Change(before.revision + 1, self.backing.now(), events)
-        after = advance(before, change)
-        if asked.guest is not None:
-            change = msgspec.structs.replace(change, player=player_of(after, asked.guest), command=asked.command)
-        with self.backing.metrics.append_seconds.time():
-            await self.backing.store.append(append_of(before, change, after))
-        began, observe = asked.began, self.backing.metrics.change_seconds.observe
-        self._tell(change, after, None if began is None else timed(observe, began))
-        self.backing.hub.publish(ChangeNotice(self.id, change.revision))
-        return change.revision
-
-    def _take(self, change: Change, after: OnlineTable) -> None:
-        """What is stored is so."""
-        if change.player is not None and change.command is not None:
-            self._commands[change.player, change.command] = change.revision
-            while len(self._commands) > _REMEMBERED:
-                self._commands.popitem(last=False)
-        if any(isinstance(event, Began) for event in change.events):
-            self._game_events = []
-        if moves := change.moves:
-            self.drafts.clear()
-            self._game_events.extend(event for move in moves for event in move.events)
-        self.table = after
-
-    def _tell(self, change: Change, after: OnlineTable, delivery: Delivery | None) -> None:
-        """What is stored is told: to every connection its own view."""
-        self._take(change, after)
-        self.audience.tell(Happening(change, after), delivery)
-        self._wake()
-
-    # Catching up with other processes
+    def _carried_out(self, work: asyncio.Task[int]) -> None:
+        self._tasks.discard(work)
+        if not work.cancelled():
+            self._wake()
 
     async def catch_up(self) -> None:
         """Read what other processes have done."""
-        async with self.lock:
-            await self._catch_up()
-
-    async def _catch_up(self) -> bool:
-        """Whether there was anything new."""
-        news = await self.backing.store.news(self.id, self.table.revision)
-        self._unsure = False
-        if news is None:
-            self.audience.end(m.ClosingMessage("gone", "this table is no more", again=False))
-            return False
-        changes = read_changes(*news)
-        observe = self.backing.metrics.follow_seconds.observe
-        for change in changes:
-            self._tell(change, advance(self.table, change), timed(observe, change.at, self.backing.now))
-        return bool(changes)
+        await self.queue.catch_up()
+        self._wake()
 
     def heard(self, notice: Notice) -> None:
         """Another process says that something has happened."""
@@ -410,6 +292,7 @@ class Room:
 
     def _wake(self) -> None:
         """Begin what runs by itself: a bot whose turn it is, and what is still to be shown to those kept behind."""
+        self.drafts.forget_older(self.table.moved)
         if bot_to_move(self.table) is not None and self._thinking != self.table.moved:
             self._thinking = self.table.moved
             self.start(self._bot_turn(self.table.moved))
@@ -427,7 +310,7 @@ class Room:
             return
         try:
             began = backing.now()
-            answer = await answer_of(backing.work, level, self.table, self._game_events)
+            answer = await answer_of(backing.work, level, self.table, self.queue.game_events)
             backing.metrics.bot_seconds.observe(backing.now() - began)
             await asyncio.sleep(max(0.0, began + backing.settings.bot_pause - backing.now()))
 
@@ -483,7 +366,7 @@ class Room:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, UnavailableError):  # the next command or comparison reads what is new
-            self._unsure = True
+            self.queue.unsure = True
             log.warning("the database was away", extra={"values": {"table": self.id}})
         elif error is not None:
             log.error("a task of a table failed", exc_info=error, extra={"values": {"table": self.id}})
@@ -493,7 +376,3 @@ class Room:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def _unreachable() -> m.RefusedError:
-    return m.RefusedError("unavailable", "the table cannot be reached just now: send this again in a moment")

@@ -339,7 +339,7 @@ class Rooms:
     async def _close_unused(self) -> None:
         long_ago = self.backing.now() - _UNUSED
         for table, room in tuple(self._rooms.items()):
-            if room.idle and room.last_used < long_ago:
+            if room.idle and room.queue.last_used < long_ago:
                 del self._rooms[table]
                 await self.backing.hub.unwatch(table)
                 await room.close()

@@ -1,0 +1,185 @@
+"""What changes a table: one thing after the other is decided, stored, and only then told.
+
+A queue holds nothing that the store does not: any process may have one of the same table, and the store decides who
+was first. Whoever lost reads what is new and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tilery.errors import TileryError
+from tilery.game import Event
+from tilery.server.hub import ChangeNotice, Notice
+from tilery.server.metrics import Metrics
+from tilery.server.room.audience import Audience
+from tilery.server.room.delivery import Delivery, timed
+from tilery.server.room.kept import append_of, read_changes
+from tilery.server.room.sight import Happening
+from tilery.server.store.rows import ConflictError, UnavailableError
+from tilery.server.store.store import Store
+from tilery.server.table import messages as m
+from tilery.server.table.change import Change
+from tilery.server.table.events import Began, TableEvent
+from tilery.server.table.evolve import advance
+from tilery.server.table.standing import OnlineTable, player_of
+
+__all__ = ["NOBODY", "Asked", "Decision", "TableQueue", "unreachable"]
+
+_TRIES = 8
+_REMEMBERED = 200
+
+Decision = Callable[[OnlineTable], tuple[TableEvent, ...]]
+"""What happens at a table as it is when its turn comes; refused with a ``RefusedError``."""
+
+
+class Asked(NamedTuple):
+    """Who asks for something, under which id, and when it was read off the socket; nobody for what comes by itself."""
+
+    guest: str | None = None
+    command: str | None = None
+    began: float | None = None
+
+
+NOBODY = Asked()
+
+
+class TableQueue:
+    """A table as it is now, and the way to the next revision of it.
+
+    ``game_events`` is all that has happened in the game; ``unsure`` says that the store may know more.
+    """
+
+    def __init__(
+        self,
+        table: OnlineTable,
+        changes: Sequence[Change],
+        audience: Audience,
+        store: Store,
+        publish: Callable[[Notice], None],
+        metrics: Metrics,
+        now: Callable[[], float],
+    ) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.last_used = now()
+        self.unsure = False
+        self.game_events: list[Event] = []
+        self._audience, self._store, self._publish, self._metrics, self._now = audience, store, publish, metrics, now
+        self._commands: OrderedDict[tuple[int, str], int] = OrderedDict()
+        for change in changes:
+            self._take(change, advance(self.table, change))
+
+    @property
+    def _id(self) -> str:
+        return self.table.terms.id
+
+    async def carry_out(self, decision: Decision, asked: Asked = NOBODY) -> int:
+        """Decide and store, in turn; the revision at which it stands, now or when it was first asked for."""
+        began = time.perf_counter()
+        async with self.lock:
+            self._metrics.room_wait_seconds.observe(time.perf_counter() - began)
+            self.last_used = self._now()
+            for attempt in range(_TRIES):
+                try:
+                    if self.unsure:
+                        await self._catch_up()
+                        known = await self._stored(asked)
+                    else:
+                        known = self._known(asked)
+                    if known is not None:
+                        return known
+                    return await self._decide_and_store(decision, asked)
+                except ConflictError:
+                    self._metrics.conflicts.inc()
+                    self.unsure = True
+                except UnavailableError:
+                    self.unsure = True
+                    await asyncio.sleep(0.05 * 2**attempt)
+        raise unreachable()
+
+    def _known(self, asked: Asked) -> int | None:
+        """The revision of a command that was carried out before, as far as is remembered here."""
+        player = None if asked.guest is None else player_of(self.table, asked.guest)
+        return None if player is None or asked.command is None else self._commands.get((player, asked.command))
+
+    async def _stored(self, asked: Asked) -> int | None:
+        """The revision of a command that was carried out before, as the store knows."""
+        player = None if asked.guest is None else player_of(self.table, asked.guest)
+        if player is None or asked.command is None:
+            return None
+        return await self._store.command(self._id, player, asked.command)
+
+    async def _decide_and_store(self, decision: Decision, asked: Asked) -> int:
+        try:
+            events = decision(self.table)
+        except m.RefusedError:
+            # Perhaps it was carried out before this room was opened, or elsewhere a moment ago.
+            new = await self._catch_up()
+            known = await self._stored(asked)
+            if known is not None:
+                return known
+            if not new:
+                raise
+            events = decision(self.table)
+        except TileryError as error:
+            raise m.RefusedError("illegal", error.text) from None
+        return await self._commit(events, asked)
+
+    async def _commit(self, events: tuple[TableEvent, ...], asked: Asked) -> int:
+        before = self.table
+        change = Change(before.revision + 1, self._now(), events)
+        after = advance(before, change)
+        if asked.guest is not None:
+            change = msgspec.structs.replace(change, player=player_of(after, asked.guest), command=asked.command)
+        with self._metrics.append_seconds.time():
+            await self._store.append(append_of(before, change, after))
+        began, observe = asked.began, self._metrics.change_seconds.observe
+        self._tell(change, after, None if began is None else timed(observe, began))
+        self._publish(ChangeNotice(self._id, change.revision))
+        return change.revision
+
+    def _take(self, change: Change, after: OnlineTable) -> None:
+        """What is stored is so."""
+        if change.player is not None and change.command is not None:
+            self._commands[change.player, change.command] = change.revision
+            while len(self._commands) > _REMEMBERED:
+                self._commands.popitem(last=False)
+        if any(isinstance(event, Began) for event in change.events):
+            self.game_events = []
+        self.game_events.extend(event for move in change.moves for event in move.events)
+        self.table = after
+
+    def _tell(self, change: Change, after: OnlineTable, delivery: Delivery | None) -> None:
+        """What is stored is told: to every connection its own view."""
+        self._take(change, after)
+        self._audience.tell(Happening(change, after), delivery)
+
+    async def catch_up(self) -> None:
+        """Read what other processes have done."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> bool:
+        """Whether there was anything new."""
+        news = await self._store.news(self._id, self.table.revision)
+        self.unsure = False
+        if news is None:
+            self._audience.end(m.ClosingMessage("gone", "this table is no more", again=False))
+            return False
+        changes = read_changes(*news)
+        observe = self._metrics.follow_seconds.observe
+        for change in changes:
+            self._tell(change, advance(self.table, change), timed(observe, change.at, self._now))
+        return bool(changes)
+
+
+def unreachable() -> m.RefusedError:
+    """The store is away."""
+    return m.RefusedError("unavailable", "the table cannot be reached just now: send this again in a moment")
