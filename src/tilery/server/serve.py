@@ -141,14 +141,15 @@ def _run(settings: Settings, listener: socket.socket, announce: Callable[[int], 
 
 
 def _calm_collector() -> None:
-    """Keep Python's garbage collector from looking through everything whenever it likes.
+    """Have Python look for circles only when there may be many.
 
-    That takes half a second with a thousand tables, in which nobody's move is heard. What dies young is still found
-    at once; the rest waits for the rounds of :class:`tilery.server.room.rooms.Rooms`.
+    A look through everything takes half a second with a thousand tables, in which nobody's move is heard. Rooms,
+    connections and tables go when the last who knows them does, without being looked for. Only the web framework
+    leaves a small circle for each socket: some thousands of them, or a million new objects, are worth a look.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 25, 1_000_000)
+    gc.set_threshold(2_000, 25, 20)
 
 
 def _configure_logs(settings: Settings) -> None:
