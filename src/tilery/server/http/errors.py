@@ -16,7 +16,7 @@ from tilery.server.codes import PROBLEMS, ProblemCode
 from tilery.server.identity import new_id
 from tilery.server.store.rows import ConflictError, UnavailableError
 
-__all__ = ["PROBLEM_JSON", "Defect", "Problem", "RefusedError", "answer", "problem_of"]
+__all__ = ["PROBLEM_JSON", "InputDefect", "Problem", "ProblemError", "answer", "problem_of"]
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -39,7 +39,7 @@ _TEXTS = {
 log = logging.getLogger("tilery.server.http")
 
 
-class Defect(msgspec.Struct, frozen=True):
+class InputDefect(msgspec.Struct, frozen=True):
     """One thing wrong with what was sent, and where."""
 
     where: str
@@ -54,11 +54,11 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     detail: str
     code: ProblemCode
     type: str = ""
-    defects: tuple[Defect, ...] = ()
+    defects: tuple[InputDefect, ...] = ()
     id: str | None = None
 
 
-class RefusedError(Exception):
+class ProblemError(Exception):
     """An answer other than the wanted one."""
 
     def __init__(self, status: int, code: ProblemCode, text: str, headers: Mapping[str, str] | None = None) -> None:
@@ -72,7 +72,7 @@ class RefusedError(Exception):
 def problem_of(error: Exception) -> tuple[Problem, dict[str, str]]:
     """An error as problem details, and the headers that go with them; one of ours is logged with its id."""
     match error:
-        case RefusedError():
+        case ProblemError():
             return _problem(error.status, error.code, error.text), error.headers
         case TileryError():
             return _problem(422, _known(error.code), error.text), {}
@@ -106,14 +106,14 @@ def _known(code: str) -> ProblemCode:
     return cast(ProblemCode, code) if code in PROBLEMS else "refused"
 
 
-def _problem(status: int, code: ProblemCode, text: str, defects: tuple[Defect, ...] = ()) -> Problem:
+def _problem(status: int, code: ProblemCode, text: str, defects: tuple[InputDefect, ...] = ()) -> Problem:
     return Problem(http.HTTPStatus(status).phrase, status, text, code, "about:blank", defects)
 
 
-def _defects(extra: Any) -> tuple[Defect, ...]:
+def _defects(extra: Any) -> tuple[InputDefect, ...]:
     found = extra if isinstance(extra, list) else []
     return tuple(
-        Defect(str(each.get("key") or each.get("source") or ""), str(each.get("message", "")))
+        InputDefect(str(each.get("key") or each.get("source") or ""), str(each.get("message", "")))
         for each in found
         if isinstance(each, dict)
     )

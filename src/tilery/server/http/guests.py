@@ -9,7 +9,7 @@ from litestar import Request, WebSocket
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from tilery.server.http.errors import RefusedError
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.limits import address_key
 from tilery.server.http.services import Services
 from tilery.server.store.rows import Found
@@ -80,7 +80,7 @@ async def find_maybe(asking: AnyRequest | AnySocket, services: Services) -> Foun
             return None
         found = await services.identities.recognise(secret, "key")
     if found is None:
-        raise RefusedError(401, "unknown-key", "this key or token is nobody's, or it was revoked", _CHALLENGE)
+        raise ProblemError(401, "unknown-key", "this key or token is nobody's, or it was revoked", _CHALLENGE)
     return found
 
 
@@ -93,7 +93,7 @@ async def find_even_banned(request: AnyRequest, services: Here) -> Found:
     """Who asks, also somebody who is banned: they may still see what is theirs, and leave."""
     found = await find_maybe(request, services)
     if found is None:
-        raise RefusedError(401, "no-key", "this is for guests; say who you are first", _CHALLENGE)
+        raise ProblemError(401, "no-key", "this is for guests; say who you are first", _CHALLENGE)
     return found
 
 
@@ -102,7 +102,7 @@ async def find(request: AnyRequest, services: Here) -> Found:
     found = await find_even_banned(request, services)
     if (left := found.guest.banned - services.now()) > 0:
         text = f"the people who run this server have banned you for {math.ceil(left / 60)} more minutes"
-        raise RefusedError(403, "banned", text)
+        raise ProblemError(403, "banned", text)
     return found
 
 
@@ -116,4 +116,4 @@ async def find_by_key(request: AnyRequest, services: Here) -> Found:
 def require_key(found: Found) -> None:
     """Refuse a token."""
     if found.credential.kind != "key":
-        raise RefusedError(403, "needs-key", "this is done in the browser, not with a token")
+        raise ProblemError(403, "needs-key", "this is done in the browser, not with a token")

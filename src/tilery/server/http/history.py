@@ -10,7 +10,7 @@ from litestar import Controller, Response, get
 from litestar.di import Provide
 from litestar.params import PathParameter, QueryParameter
 
-from tilery.server.http.errors import RefusedError
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, address_of, find
 from tilery.server.http.records import game_record, match_record, score_sheet, sheet_csv
 from tilery.server.http.services import Services
@@ -121,7 +121,7 @@ class RecordsController(Controller):
         """The record of a match: its finished games, and the result when it is over."""
         games, stored = await _match(services, table, match), await services.store.table(table, moves=False)
         if stored is None:
-            raise RefusedError(404, "no-table", "there is no such table")
+            raise ProblemError(404, "no-table", "there is no such table")
         _count(request, services)
         length = decode_terms(stored.row.terms).setup.length
         played = [(game, await services.store.changes_of_game(game.id)) for game in games]
@@ -139,14 +139,14 @@ class RecordsController(Controller):
 async def _finished(services: Services, game: str) -> FinishedGame:
     finished = await services.store.game(game)
     if finished is None:
-        raise RefusedError(404, "no-game", "there is no such game, or it is still being played")
+        raise ProblemError(404, "no-game", "there is no such game, or it is still being played")
     return finished
 
 
 async def _match(services: Services, table: str, match: int) -> list[FinishedGame]:
     games = await services.store.games_of_match(table, match)
     if not games:
-        raise RefusedError(404, "no-match", "no game of such a match has ended")
+        raise ProblemError(404, "no-match", "no game of such a match has ended")
     return games
 
 

@@ -9,7 +9,7 @@ from litestar import Controller, Response, delete, get, patch, post
 from litestar.di import Provide
 from litestar.params import JSONBody, PathParameter
 
-from tilery.server.http.errors import RefusedError
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import (
     AnyRequest,
     Here,
@@ -131,10 +131,10 @@ class IdentityController(Controller):
         services.limiter.take("guests", address_of(request), services.settings.limits.guests)
         try:
             known = await find_maybe(request, services)
-        except RefusedError:  # a key of somebody who was deleted is no reason to stay nobody
+        except ProblemError:  # a key of somebody who was deleted is no reason to stay nobody
             known = None
         if known is not None:
-            raise RefusedError(409, "already-a-guest", "you are a guest already; sign out first to be another one")
+            raise ProblemError(409, "already-a-guest", "you are a guest already; sign out first to be another one")
         return entered(request, services, await services.identities.arrive(name))
 
     @post("/devices")
@@ -145,7 +145,7 @@ class IdentityController(Controller):
         services.limiter.take("devices anywhere", "", limits.devices_anywhere)
         entrance = await services.identities.redeem(data.code)
         if entrance is None:
-            raise RefusedError(404, "unknown-code", "this code is not known, was used or is too old")
+            raise ProblemError(404, "unknown-code", "this code is not known, was used or is too old")
         return entered(request, services, entrance)
 
 
@@ -174,7 +174,7 @@ class MeController(Controller):
             text = msgspec.json.encode(data.settings)
             most = services.settings.limits.settings
             if len(text) > most:
-                raise RefusedError(413, "too-large", f"settings have at most {most} bytes, not {len(text)}")
+                raise ProblemError(413, "too-large", f"settings have at most {most} bytes, not {len(text)}")
             guest = msgspec.structs.replace(guest, settings=text.decode())
         if data.name is not None:
             guest = msgspec.structs.replace(guest, name=clean_name(data.name))
@@ -235,5 +235,5 @@ class TokensController(Controller):
     async def revoke(self, services: Here, found: Known, token: Id) -> None:
         """Make a token worthless, at once and for good."""
         if not await services.identities.revoke_token(found.guest, token):
-            raise RefusedError(404, "not-found", "you have no such token")
+            raise ProblemError(404, "not-found", "you have no such token")
         services.tables.disconnect(token)

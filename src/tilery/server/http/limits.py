@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-from tilery.server.http.errors import RefusedError
+from tilery.server.http.errors import ProblemError
 from tilery.server.settings import Rate
 
 __all__ = ["Limiter", "address_key"]
@@ -43,7 +43,7 @@ class Limiter:
         if wait := self.wait(what, key, rate):
             seconds = math.ceil(min(wait, 3600))
             text = f"that was too often; try again in {seconds} s"
-            raise RefusedError(429, "too-often", text, {"retry-after": str(seconds)})
+            raise ProblemError(429, "too-often", text, {"retry-after": str(seconds)})
 
 
 def address_key(host: str) -> str:

@@ -13,7 +13,7 @@ from litestar import Controller, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromQuery, JSONBody, PathParameter
 
-from tilery.server.http.errors import RefusedError
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, find
 from tilery.server.http.services import Services
 from tilery.server.identity import new_id
@@ -94,7 +94,7 @@ class TableIds(msgspec.Struct, frozen=True):
     tables: list[Shown]
 
 
-class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ActReason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Why an operator does something; a warning is shown to the guest."""
 
     text: Why
@@ -120,7 +120,7 @@ class ReportsController(Controller):
         services.limiter.take("reports", found.guest.id, services.settings.limits.reports)
         about = await _reported(services, table, data)
         if about is None or about[0] == found.guest.id:
-            raise RefusedError(404, "not-found", "there is no such line of chat, and nobody else in such a seat")
+            raise ProblemError(404, "not-found", "there is no such line of chat, and nobody else in such a seat")
         kind: Literal["line", "name"] = "name" if data.line is None else "line"
         report = Report(new_id(), services.now(), table, found.guest.id, about[0], kind, about[1], data.note)
         if await services.store.add_report(report):
@@ -130,7 +130,7 @@ class ReportsController(Controller):
 async def _reported(services: Services, table: str, data: NewReport) -> tuple[str, str] | None:
     """Whom a report is about, and the text it is about."""
     if (data.line is None) == (data.seat is None):
-        raise RefusedError(422, "invalid", "a report names either a line or a seat")
+        raise ProblemError(422, "invalid", "a report names either a line or a seat")
     if data.line is not None:
         return await services.store.line(table, data.line)
     seats = await services.tables.seats(table)
@@ -150,7 +150,7 @@ async def find_operator(request: AnyRequest, services: Here) -> str:
     given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
     found = [name for name, token in operators(services).items() if hmac.compare_digest(given, token.encode())]
     if not found:
-        raise RefusedError(403, "forbidden", "this is for the operators of this server")
+        raise ProblemError(403, "forbidden", "this is for the operators of this server")
     return found[0]
 
 
@@ -168,11 +168,11 @@ class OperatorController(Controller):
         return ReportList(await services.store.reports(closed, None, _SHOWN))
 
     @post("/reports/{report:str}/close", status_code=204)
-    async def close_report(self, services: Here, operator: Operator, report: Id, data: JSONBody[Reason]) -> None:
+    async def close_report(self, services: Here, operator: Operator, report: Id, data: JSONBody[ActReason]) -> None:
         """A report is dealt with."""
         act = _act(services, operator, "close-report", report, data.text)
         if not await services.store.close_report(report, act):
-            raise RefusedError(404, "not-found", "there is no such open report")
+            raise ProblemError(404, "not-found", "there is no such open report")
 
     @get("/acts")
     async def acts(self, services: Here, operator: Operator) -> ActList:
@@ -192,17 +192,17 @@ class OperatorController(Controller):
         shown, seats = await services.tables.look(table, None), await services.tables.seats(table)
         people = await services.tables.people(table)
         if shown is None or seats is None:
-            raise RefusedError(404, "no-table", "there is no such table")
+            raise ProblemError(404, "no-table", "there is no such table")
         lines = await services.store.lines(table, 0, _SHOWN)
         heard = [each for each in lines if each.player in people]
         said = [WatchedLine(each.number, each.at, *people[each.player], each.text) for each in heard]
         return WatchedTable(shown, [guest for guest, _ in seats], said)
 
     @post("/tables/{table:str}/close", status_code=204)
-    async def close_table(self, services: Here, operator: Operator, table: Id, data: JSONBody[Reason]) -> None:
+    async def close_table(self, services: Here, operator: Operator, table: Id, data: JSONBody[ActReason]) -> None:
         """End a table for everybody; a game that is being played stays unfinished."""
         if not await services.tables.close_table(table):
-            raise RefusedError(404, "no-table", "there is no such table, or it is over")
+            raise ProblemError(404, "no-table", "there is no such table, or it is over")
         await services.store.log_act(_act(services, operator, "close-table", table, data.text))
 
     @get("/guests/{guest:str}")
@@ -217,7 +217,7 @@ class OperatorController(Controller):
         return GuestFile(_watched(found, services.now()), reports, acts, [table.row.id for table in tables])
 
     @post("/guests/{guest:str}/warn")
-    async def warn(self, services: Here, operator: Operator, guest: Id, data: JSONBody[Reason]) -> WatchedGuest:
+    async def warn(self, services: Here, operator: Operator, guest: Id, data: JSONBody[ActReason]) -> WatchedGuest:
         """Say something to a guest, which they see until they have put it away."""
         return await _sanction(services, _act(services, operator, "warn", guest, data.text), {"warning": data.text})
 
@@ -238,7 +238,7 @@ class OperatorController(Controller):
         return watched
 
     @post("/guests/{guest:str}/lift")
-    async def lift(self, services: Here, operator: Operator, guest: Id, data: JSONBody[Reason]) -> WatchedGuest:
+    async def lift(self, services: Here, operator: Operator, guest: Id, data: JSONBody[ActReason]) -> WatchedGuest:
         """End whatever was done to a guest."""
         changed: dict[str, float | str] = {"banned": 0.0, "silenced": 0.0, "warning": ""}
         return await _sanction(services, _act(services, operator, "lift", guest, data.text), changed)
@@ -261,5 +261,5 @@ def _watched(guest: Guest, now: float) -> WatchedGuest:
     return WatchedGuest(guest.id, guest.name, guest.created, banned, silenced, guest.warning)
 
 
-def _nobody() -> RefusedError:
-    return RefusedError(404, "not-found", "there is no such guest")
+def _nobody() -> ProblemError:
+    return ProblemError(404, "not-found", "there is no such guest")

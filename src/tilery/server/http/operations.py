@@ -9,7 +9,7 @@ import ipaddress
 import msgspec
 from litestar import Controller, Response, get
 
-from tilery.server.http.errors import RefusedError
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here
 from tilery.server.metrics import CONTENT_TYPE
 from tilery.server.store.rows import StoreError
@@ -40,12 +40,12 @@ class OperationsController(Controller):
     async def ready(self, services: Here) -> Health:
         """Whether to send requests here: not when the process is about to stop or its store does not answer."""
         if services.draining:
-            raise RefusedError(503, "draining", "this process is about to stop")
+            raise ProblemError(503, "draining", "this process is about to stop")
         try:
             async with asyncio.timeout(_PATIENCE):
                 await services.store.ping()
         except (StoreError, TimeoutError):
-            raise RefusedError(503, "unavailable", "the database cannot be reached at the moment") from None
+            raise ProblemError(503, "unavailable", "the database cannot be reached at the moment") from None
         return Health("ready")
 
     @get("/metrics", media_type=_MEDIA_TYPE)
@@ -61,7 +61,7 @@ class OperationsController(Controller):
             asking = [request.client.host if request.client else "", *filter(None, map(str.strip, hops))]
             allowed = all(map(_is_private, asking))
         if not allowed:
-            raise RefusedError(403, "forbidden", "the metrics are not for everybody")
+            raise ProblemError(403, "forbidden", "the metrics are not for everybody")
         return Response(services.metrics.render(), media_type=_MEDIA_TYPE)
 
 

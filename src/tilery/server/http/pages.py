@@ -19,7 +19,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from tilery.server.http.errors import RefusedError
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest
 
 __all__ = ["api_docs", "docs_route", "home", "load_docs", "load_web", "web_routes"]
@@ -158,7 +158,7 @@ def docs_route(archive: ZipFile | None) -> HTTPRouteHandler:
 def _answer(request: AnyRequest, page: Page | None) -> Response[bytes]:
     """A file, small where the browser can unpack it, or only that it is still the same."""
     if page is None:
-        raise RefusedError(404, "not-found", "there is nothing here")
+        raise ProblemError(404, "not-found", "there is nothing here")
     headers = {"etag": page.tag, "cache-control": page.cache, "vary": "accept-encoding"}
     if page.tag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers, media_type=page.media_type)

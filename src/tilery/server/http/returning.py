@@ -12,7 +12,7 @@ from litestar import Controller, Response, delete, get, post
 from litestar.di import Provide
 from litestar.params import JSONBody, PathParameter
 
-from tilery.server.http.errors import RefusedError
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, address_of, find_by_key
 from tilery.server.http.identity import Me, entered
 from tilery.server.identity import clean_name
@@ -105,7 +105,7 @@ class WaysBackController(Controller):
         known = await services.store.passkeys(found.guest.id)
         if len(known) >= services.settings.limits.passkeys:
             most = services.settings.limits.passkeys
-            raise RefusedError(409, "too-many-passkeys", f"you have {most} passkeys already; remove one first")
+            raise ProblemError(409, "too-many-passkeys", f"you have {most} passkeys already; remove one first")
         options, digest = library.options_to_make(site, found.guest, known)
         await services.identities.challenge(digest, found.guest.id, library.SECONDS)
         return PasskeyOptions(options)
@@ -117,10 +117,10 @@ class WaysBackController(Controller):
         label = clean_name(data.label)
         challenge = library.challenge_in(data.answer, library.RegistrationResponse)
         if not await services.identities.answered(challenge, found.guest.id):
-            raise RefusedError(409, "too-late", "this took too long or was done already: try again")
+            raise ProblemError(409, "too-late", "this took too long or was done already: try again")
         passkey = library.made(site, found.guest, label, data.answer, services.identities.now())
         if await services.store.passkey(passkey.id) is not None:
-            raise RefusedError(409, "passkey-known", "this passkey is in use already")
+            raise ProblemError(409, "passkey-known", "this passkey is in use already")
         await services.store.add_passkey(passkey)
         return _shown(passkey)
 
@@ -128,7 +128,7 @@ class WaysBackController(Controller):
     async def remove(self, services: Here, found: Known, passkey: PasskeyId) -> None:
         """Refuse a passkey from now on."""
         if not await services.store.forget_passkey(found.guest.id, passkey):
-            raise RefusedError(404, "not-found", "you have no such passkey")
+            raise ProblemError(404, "not-found", "you have no such passkey")
 
 
 class ComingBackController(Controller):
@@ -153,15 +153,15 @@ class ComingBackController(Controller):
         library, site = _ready(request, services)
         challenge = library.challenge_in(data.answer, library.AuthenticationResponse)
         if not await services.identities.answered(challenge, None):
-            raise RefusedError(409, "too-late", "this took too long or was done already: try again")
+            raise ProblemError(409, "too-late", "this took too long or was done already: try again")
         passkey = await services.store.passkey(library.id_in(data.answer))
         if passkey is None:
-            raise RefusedError(404, "unknown-passkey", "nobody here has this passkey any more")
+            raise ProblemError(404, "unknown-passkey", "nobody here has this passkey any more")
         count = library.used(site, passkey, data.answer)
         await services.store.use_passkey(passkey.id, count, services.identities.now())
         entrance = await services.identities.return_as(passkey.guest)
         if entrance is None:
-            raise RefusedError(404, "unknown-passkey", "nobody here has this passkey any more")
+            raise ProblemError(404, "unknown-passkey", "nobody here has this passkey any more")
         return entered(request, services, entrance)
 
     @post("/recovery-words")
@@ -170,7 +170,7 @@ class ComingBackController(Controller):
         services.limiter.take("devices", address_of(request), services.settings.limits.devices)
         entrance = await services.identities.recover(data.words)
         if entrance is None:
-            raise RefusedError(404, "unknown-words", "nobody here has these words: check each of the six")
+            raise ProblemError(404, "unknown-words", "nobody here has these words: check each of the six")
         return entered(request, services, entrance)
 
 
@@ -190,10 +190,10 @@ def _library() -> Any:
 def _ready(request: AnyRequest, services: Here) -> tuple[ModuleType | Any, Any]:
     library = _library()
     if library is None:
-        raise RefusedError(501, "no-passkeys", "this server can't do passkeys: use recovery words")
+        raise ProblemError(501, "no-passkeys", "this server can't do passkeys: use recovery words")
     site = _site(request, services)
     if site is None:
-        raise RefusedError(
+        raise ProblemError(
             409, "no-passkeys", "passkeys need https and a name, or localhost: use recovery words at this address"
         )
     return library, library.Site(*site)

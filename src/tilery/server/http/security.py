@@ -12,7 +12,7 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilery.server.http.access import OPERATIONS
-from tilery.server.http.errors import PROBLEM_JSON, RefusedError, problem_of
+from tilery.server.http.errors import PROBLEM_JSON, ProblemError, problem_of
 from tilery.server.http.limits import address_key
 from tilery.server.http.services import Services
 
@@ -54,7 +54,7 @@ class Gate:
 
         try:
             self._check(scope, headers)
-        except RefusedError as refusal:
+        except ProblemError as refusal:
             await _refuse(scope, tell, refusal)
         else:
             await self._app(scope, receive, tell)
@@ -63,11 +63,11 @@ class Gate:
         """Refuse a wrong host, a page of somewhere else that acts for its visitor, and a flood."""
         operation = scope["path"] in OPERATIONS
         if not operation and not self._is_own_host(headers.get("host", "")):
-            raise RefusedError(421, "wrong-host", f"this server is at {self._settings.public_url}")
+            raise ProblemError(421, "wrong-host", f"this server is at {self._settings.public_url}")
         unsafe = scope["type"] == "websocket" or scope["method"] not in _SAFE
         # A page of somewhere else can send a cookie along, never an Authorization header.
         if unsafe and "authorization" not in headers and not self._is_same_origin(scope, headers):
-            raise RefusedError(403, "cross-origin", "pages of other sites may not do this")
+            raise ProblemError(403, "cross-origin", "pages of other sites may not do this")
         if not operation:
             address = address_key(scope["client"][0]) if scope.get("client") else ""
             self._services.limiter.take("requests", address, self._settings.limits.requests)
@@ -103,7 +103,7 @@ def _bare(host: str) -> str:
     return host.lower().removesuffix(":80").removesuffix(":443")
 
 
-async def _refuse(scope: Any, send: Send, refusal: RefusedError) -> None:
+async def _refuse(scope: Any, send: Send, refusal: ProblemError) -> None:
     """Answer in place of the app; a socket that was not accepted yet is answered with the same."""
     problem, more = problem_of(refusal)
     kind = "http.response" if scope["type"] == "http" else "websocket.http.response"

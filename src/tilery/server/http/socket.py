@@ -10,7 +10,7 @@ from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromQuery, PathParameter
 
-from tilery.server.http.errors import RefusedError as NotKnownError
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnySocket, Here, find_maybe
 from tilery.server.http.limits import Limiter
 from tilery.server.room.connection import POLICY, Connection
@@ -46,7 +46,7 @@ async def table_socket(
     """A connection to a table, until either end closes it."""
     try:
         found = await find_maybe(socket, services)
-    except NotKnownError:
+    except ProblemError:
         found = None
     await socket.accept()
     peer = _Peer(socket)

@@ -13,7 +13,7 @@ from litestar.params import JSONBody, PathParameter
 from tilery.bots.ladder import LADDER
 from tilery.rules.edition import ROWS, Edition, edition, edition_names
 from tilery.server.http.addresses import link_base, qr_svg, table_link
-from tilery.server.http.errors import RefusedError
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, MaybeKnown, address_of, find, find_if_any
 from tilery.server.http.services import Services
 from tilery.server.room.rooms import Shown
@@ -100,7 +100,7 @@ class TablesController(Controller):
         limits = services.settings.limits
         services.limiter.take("tables", found.guest.id, limits.tables)
         if await services.store.count_tables(found.guest.id) >= limits.hosted:
-            raise RefusedError(409, "too-many-tables", f"you are the host of {limits.hosted} tables already")
+            raise ProblemError(409, "too-many-tables", f"you are the host of {limits.hosted} tables already")
         return await services.tables.create(found.guest, data)
 
     @get()
@@ -147,7 +147,7 @@ class ChoicesController(Controller):
         services.limiter.take("codes", address_of(request), services.settings.limits.codes)
         table = await services.store.table_by_code(code.upper().replace("-", ""))
         if table is None:
-            raise RefusedError(404, "unknown-code", "no table has this code")
+            raise ProblemError(404, "unknown-code", "no table has this code")
         return CodeFound(table)
 
     @get("/editions")
@@ -164,7 +164,7 @@ class ChoicesController(Controller):
 async def _look(services: Services, found: Found | None, table: str) -> Shown:
     shown = await services.tables.look(table, None if found is None else found.guest)
     if shown is None:
-        raise RefusedError(404, "no-table", "there is no such table")
+        raise ProblemError(404, "no-table", "there is no such table")
     return shown
 
 
