@@ -37,6 +37,7 @@ lint: setup ## Style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(filter-out setup.py,$(CODE))
+	$(BIN)/python -m build_backend.contract --check
 	$(NPM) run lint
 
 .PHONY: docs
@@ -110,6 +111,10 @@ format: setup ## Bring the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run format
+
+.PHONY: contract
+contract: setup ## Make the web app's types of the protocol from the server's
+	$(BIN)/python -m build_backend.contract
 
 .PHONY: lock
 lock: setup ## Choose new versions for the lock files

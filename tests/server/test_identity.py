@@ -126,10 +126,10 @@ def test_a_code_may_be_typed_untidily(tmp_path: Path) -> None:
 def test_a_code_expires(tmp_path: Path) -> None:
     async def test(identities: Identities, clock: Clock) -> None:
         guest = (await identities.arrive("Ann")).guest
-        code, expires = await identities.device_code(guest)
-        assert expires == pytest.approx(clock.now + 600)
-        clock.now = expires
-        assert await identities.redeem(code) is None
+        made = await identities.device_code(guest)
+        assert made.expires == pytest.approx(clock.now + 600)
+        clock.now = made.expires
+        assert await identities.redeem(made.code) is None
 
     with_identities(tmp_path, test)
 

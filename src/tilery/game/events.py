@@ -20,7 +20,7 @@ class Termination(enum.StrEnum):
     LAST_LEFT = "last-left"
 
 
-class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event"):
+class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event"):
     """An event; ``event`` names it in JSON."""
 
 

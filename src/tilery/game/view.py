@@ -27,7 +27,7 @@ from tilery.rules.edition import Rules
 __all__ = ["View", "view", "view_events"]
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one seat, or a spectator, may see of a game.
 
     ``rack`` is the seat's own and ``None`` for a spectator; of the others and of the pool only the

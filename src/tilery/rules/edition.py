@@ -45,7 +45,7 @@ MatchRule = Literal["games-won", "total"]
 Mirror = Literal["none", "middle"]
 
 
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The rules one game is played by: an edition's rows, settled on one tile set.
 
     ``mirror`` is ``None`` where no rule for a mirror joker is given; ``time_limit`` is in seconds, or

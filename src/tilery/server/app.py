@@ -28,7 +28,7 @@ from tilery.server.http.services import Services
 from tilery.server.http.socket import table_socket
 from tilery.server.http.tables import ChoicesController, MyTablesController, TablesController
 
-__all__ = ["build_app", "openapi"]
+__all__ = ["CONTROLLERS", "build_app", "openapi"]
 
 _PROBLEM = {
     "type": "object",
@@ -55,8 +55,7 @@ _PROBLEM = {
     },
 }
 
-
-_CONTROLLERS = [
+CONTROLLERS = [
     IdentityController,
     MeController,
     TokensController,
@@ -71,6 +70,7 @@ _CONTROLLERS = [
     RecordsController,
     OperationsController,
 ]
+"""Everything that can be asked for by HTTP, the app's own files apart."""
 
 
 def build_app(services: Services) -> Access:
@@ -80,7 +80,7 @@ def build_app(services: Services) -> Access:
         return services
 
     app = Litestar(
-        [*_CONTROLLERS, api_docs, docs_route(load_docs()), *web_routes(load_web()), table_socket],
+        [*CONTROLLERS, api_docs, docs_route(load_docs()), *web_routes(load_web()), table_socket],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         exception_handlers={Exception: answer},
         request_max_body_size=services.settings.limits.body,
@@ -97,7 +97,7 @@ def openapi() -> dict[str, Any]:
         raise NotImplementedError("nothing can be asked for here")
 
     services = {"services": Provide(provide_services, sync_to_thread=False)}
-    app = Litestar(_CONTROLLERS, dependencies=services, openapi_config=_openapi(), logging_config=None)
+    app = Litestar(CONTROLLERS, dependencies=services, openapi_config=_openapi(), logging_config=None)
     schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(_with_problems(app.openapi_schema.to_schema())))
     return schema
 

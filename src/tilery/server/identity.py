@@ -14,6 +14,8 @@ import unicodedata
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+import msgspec
+
 from tilery.errors import TileryError
 from tilery.server.settings import Limits
 from tilery.server.store.rows import Credential, Found, Guest
@@ -73,7 +75,7 @@ class Entrance(NamedTuple):
     secret: str
 
 
-class DeviceCode(NamedTuple):
+class DeviceCode(msgspec.Struct, frozen=True):
     """What to type on another device, and until when."""
 
     code: str

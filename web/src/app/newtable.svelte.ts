@@ -1,6 +1,6 @@
 /** The form of a new table: what is chosen so far, kept possible while it is being chosen. */
 
-import type { Edition, EditionTileSet, Setup } from "../net/api";
+import type { ShownEdition, ShownTileSet, Setup } from "../net/routes";
 import type { Spectators } from "../net/protocol";
 import { m } from "../paraglide/messages.js";
 import type { RowName } from "./rows";
@@ -27,7 +27,7 @@ export const HOUSE_NUMBERS: Readonly<Partial<Record<RowName, readonly [least: nu
 /** A tile set of the house's own: copies of every natural tile, and how many of each joker. */
 export const OWN_TILES = { copies: [2, 3], j: [0, 4], d: [0, 2], c: [0, 2], m: [0, 2] } as const;
 export type OwnPart = keyof typeof OWN_TILES;
-export type OwnTiles = EditionTileSet["made_of"];
+export type OwnTiles = ShownTileSet["made_of"];
 const FEWEST: OwnTiles = { copies: 2, j: 0, d: 0, c: 0, m: 0 };
 /** The natural kinds. */
 const NATURALS = 52;
@@ -54,27 +54,27 @@ export class TableForm {
   spectators = $state<Spectators>("table");
   hints = $state(true);
   house = $state<Record<string, unknown>>({});
-  #editions = $state.raw<readonly Edition[]>([]);
+  #editions = $state.raw<readonly ShownEdition[]>([]);
 
   constructor(company: Company, last: Setup | null) {
     this.#fill(company, setupFor(company, last));
   }
 
   /** The editions have come: from here on the form keeps to them. */
-  know(editions: readonly Edition[]): void {
+  know(editions: readonly ShownEdition[]): void {
     this.#editions = editions;
     this.#keepPossible();
   }
 
-  get editions(): readonly Edition[] {
+  get editions(): readonly ShownEdition[] {
     return this.#editions;
   }
 
-  get chosen(): Edition | undefined {
+  get chosen(): ShownEdition | undefined {
     return this.#editions.find((one) => one.name === this.edition);
   }
 
-  get tileSets(): readonly EditionTileSet[] {
+  get tileSets(): readonly ShownTileSet[] {
     return this.chosen?.tile_sets ?? [];
   }
 

@@ -1,6 +1,7 @@
 /** Passkeys: the browser makes one or uses one, the server checks it. The library comes when somebody wants it. */
 
-import { api, type Me, type ShownPasskey } from "../net/api";
+import { api } from "../net/api";
+import type { Me, ShownPasskey } from "../net/routes";
 import { m } from "../paraglide/messages.js";
 
 /** Whether this browser knows passkeys. */

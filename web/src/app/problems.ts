@@ -5,7 +5,7 @@ import { RefusedError } from "../net/connection";
 import { m } from "../paraglide/messages.js";
 import { sayTime } from "./language";
 
-const TOLD: Readonly<Record<string, () => string>> = {
+const TOLD: Readonly<Partial<Record<ApiError["code"] | RefusedError["code"], () => string>>> = {
   offline: m.error_offline,
   unavailable: m.error_unavailable,
   draining: m.error_unavailable,
@@ -33,7 +33,6 @@ const TOLD: Readonly<Record<string, () => string>> = {
   players: m.error_players,
   seats: m.error_seats,
   clock: m.error_clock,
-  length: m.error_length,
   "tile-set": m.error_tile_set,
 };
 

@@ -3,7 +3,7 @@
 import type { RefusedError } from "../net/connection";
 import { m } from "../paraglide/messages.js";
 
-const TOLD: Readonly<Record<string, () => string>> = {
+const TOLD: Readonly<Partial<Record<RefusedError["code"], () => string>>> = {
   stale: m.reason_stale,
   paused: m.table_paused,
   away: m.reason_away,

@@ -1,6 +1,7 @@
 /** Who is sitting here: a guest, made when one is first needed. */
 
-import { api as theApi, ApiError, type Api, type DeviceCode, type Me } from "../net/api";
+import { api as theApi, ApiError, type Api } from "../net/api";
+import type { DeviceCode, Me } from "../net/routes";
 import { usePasskey } from "./passkeys";
 import { readLocal, writeLocal } from "./local";
 import { settings as theSettings, type Settings } from "./settings.svelte";

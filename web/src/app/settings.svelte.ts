@@ -1,6 +1,6 @@
 /** What a player has chosen: kept here for an instant start, and with the guest for other devices. */
 
-import type { Setup } from "../net/api";
+import type { Setup } from "../net/routes";
 import { readLocal, writeLocal } from "./local";
 
 export const THEMES = ["auto", "light", "dark"] as const;

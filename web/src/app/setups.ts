@@ -1,6 +1,6 @@
 /** How tables are set up: the one for "Play now", and the ones a form begins with. */
 
-import type { Setup } from "../net/api";
+import type { Setup } from "../net/routes";
 
 /** With whom: bots, friends elsewhere, or people around this screen. */
 export const COMPANIES = ["bots", "friends", "shared"] as const;

@@ -1,6 +1,7 @@
 /** Making a table, sitting down at it and leaving it. */
 
-import { api, type Setup } from "../net/api";
+import { api } from "../net/api";
+import type { Setup } from "../net/routes";
 import { Connection } from "../net/connection";
 import { m } from "../paraglide/messages.js";
 import { router } from "./router";

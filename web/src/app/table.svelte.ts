@@ -5,9 +5,10 @@
  * functions of ../table; commands are methods and say whether they were carried out, with `refusal` for why not.
  */
 
-import { Connection, RefusedError, type Asked, type Status } from "../net/connection";
+import { Connection, RefusedError, type Asked, type ConnectionEnd, type Status } from "../net/connection";
 import type { Game, Known } from "../net/game";
-import type { Change, Closing, EmoteName, Hinted, PublicSeat, Said, State, Verdict } from "../net/protocol";
+import type { ChangeMessage, EmoteName, HintMessage, HintStep, PublicSeat } from "../net/protocol";
+import type { SaidMessage, StateMessage, VerdictMessage } from "../net/protocol";
 import { browser, type World } from "../net/world";
 import { differs, EMPTY_DRAFT, EMPTY_RACK, hear, laid, putBack } from "../board/state";
 import type { Conflict, TableDraft, Heard, BoardTile } from "../board/state";
@@ -24,7 +25,7 @@ export interface ClockShown {
 }
 
 /** Is told of all that happens as it comes, with the movements of the tiles; a state is no move but may have some. */
-export type Watcher = (heard: Heard, by: Change | State) => void;
+export type Watcher = (heard: Heard, by: ChangeMessage | StateMessage) => void;
 
 const TICK = 0.25;
 const NO_CONFLICTS: readonly Conflict[] = [];
@@ -35,13 +36,13 @@ export class LiveTable {
   readonly id: string;
   #known = $state.raw<Known | null>(null);
   #status = $state.raw<Status>("connecting");
-  #closing = $state.raw<Closing | null>(null);
+  #closing = $state.raw<ConnectionEnd | null>(null);
   #draft = $state.raw<TableDraft>(EMPTY_DRAFT);
   #shown = $state.raw<TableDraft | null>(null);
-  #judged = $state.raw<{ readonly verdict: Verdict; readonly text: string } | null>(null);
+  #judged = $state.raw<{ readonly verdict: VerdictMessage; readonly text: string } | null>(null);
   #heard = $state.raw<Heard | null>(null);
   #conflicts = $state.raw<readonly Conflict[]>(NO_CONFLICTS);
-  #hint = $state.raw<Hinted | null>(null);
+  #hint = $state.raw<HintMessage | null>(null);
   #busy = $state.raw<Asked["do"] | null>(null);
   #refusal = $state.raw<RefusedError | null>(null);
   #time = $state(0);
@@ -83,7 +84,7 @@ export class LiveTable {
     return this.#known?.table.seats ?? [];
   }
 
-  get lines(): readonly Said[] {
+  get lines(): readonly SaidMessage[] {
     return this.#known?.lines ?? [];
   }
 
@@ -92,7 +93,7 @@ export class LiveTable {
   }
 
   /** Why the server ended the connection. */
-  get closing(): Closing | null {
+  get closing(): ConnectionEnd | null {
     return this.#closing;
   }
 
@@ -169,7 +170,7 @@ export class LiveTable {
   }
 
   /** The referee on the table exactly as it lies now; null while that is not known. */
-  get verdict(): Verdict | null {
+  get verdict(): VerdictMessage | null {
     return this.#judged?.text === this.#text ? this.#judged.verdict : null;
   }
 
@@ -223,7 +224,7 @@ export class LiveTable {
     return this.#refusal;
   }
 
-  get hint(): Hinted | null {
+  get hint(): HintMessage | null {
     return this.#hint;
   }
 
@@ -274,7 +275,7 @@ export class LiveTable {
   }
 
   /** Ask for a hint: 1 how many tiles, 2 which, 3 the whole play. */
-  async askHint(step: 1 | 2 | 3): Promise<boolean> {
+  async askHint(step: HintStep): Promise<boolean> {
     const revision = this.#known?.revision;
     return this.#carryOut("hint", async () => {
       const hint = await this.#connection.ask({ do: "hint", step });
@@ -353,7 +354,7 @@ export class LiveTable {
     });
   }
 
-  #hear(known: Known, by: Change | State | null): void {
+  #hear(known: Known, by: ChangeMessage | StateMessage | null): void {
     const before = this.#known;
     this.#known = known;
     this.#time = this.now();
@@ -376,7 +377,7 @@ export class LiveTable {
     for (const watcher of this.#watchers) watcher(heard, by);
   }
 
-  #follow(before: Known | null, known: Known, game: Game, by: Change | State): Heard {
+  #follow(before: Known | null, known: Known, game: Game, by: ChangeMessage | StateMessage): Heard {
     const report = reportOf(game.table, game.rack, by.tell === "change" ? by.seat : null);
     const same = before?.game != null && before.table.game === known.table.game && before.you === known.you;
     if (same) {
@@ -407,7 +408,7 @@ export class LiveTable {
     this.#keep(!wanted);
   }
 
-  #judge(verdict: Verdict, text: string): void {
+  #judge(verdict: VerdictMessage, text: string): void {
     this.#judged = { verdict, text };
     if (text === this.#text && this.myTurn) this.#keep(true);
   }
@@ -432,7 +433,7 @@ const behind = (known: Known): number =>
   known.you === null && known.terms.spectators === "racks" ? known.terms.delay : 0;
 
 /** Whether one's own turn has ended, and the draft with it: by what happened, or by how things lie after a gap. */
-function turnIsOver(before: Known, known: Known, by: Change | State): boolean {
+function turnIsOver(before: Known, known: Known, by: ChangeMessage | StateMessage): boolean {
   const [old, now, you] = [before.game, known.game, known.you];
   if (old === null || now === null || now.phase === "over") return true;
   if (by.tell === "change") return by.events.some((event) => "seat" in event && event.seat === you);

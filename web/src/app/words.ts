@@ -1,7 +1,7 @@
 /** The words for what the server names in English: editions, tile sets, levels of bots. */
 
 import { m } from "../paraglide/messages.js";
-import type { Setup } from "../net/api";
+import type { Setup } from "../net/routes";
 import type { PublicTerms } from "../net/protocol";
 import { sayTime } from "./language";
 

@@ -1,9 +1,8 @@
 /** What a legal set is, and what its tiles stand for. */
 
 import { colourLetter, COLOURS, colourOf, DOUBLE, HIGHEST, isJoker, JOKER, kindOf, kindText } from "./tiles";
+import type { SetKind } from "./rules";
 import type { Colour, Kind } from "./tiles";
-
-export type SetKind = "group" | "run" | "mirrored-group" | "mirrored-run";
 
 /** What one tile stands for at one place: a number (0 for a mirror without one), and a colour unless it is a c or m. */
 export interface Cover {

@@ -8,7 +8,7 @@ import type { Colour, Kind } from "./tiles";
 import { readSpecial } from "./twist";
 
 export { readingText } from "./covers";
-export type { Cover, Covers, Reading, SetKind } from "./covers";
+export type { Cover, Covers, Reading } from "./covers";
 
 /** A set on the table has at least this many physical tiles. */
 export const SMALLEST = 3;

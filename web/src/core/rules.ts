@@ -1,22 +1,15 @@
-/** The rules of a game as the server sends them; what a row means is told in docs/rules.md. */
+/**
+ * The rules of a game and what can be wrong with a turn; docs/rules.md says what each row means.
+ *
+ * Made from the server's types by `make contract`: not to be edited by hand.
+ */
 
-export type Freeing = "free" | "replace";
-export type Overtime = "restore" | "keep";
-export type PoolEmpty = "play-on" | "stop";
-export type PoolScores = "difference" | "full";
-export type MatchRule = "games-won" | "total";
-
-/** What a mirror joker counts: nothing, or the number in the middle. */
-export type Mirror = "none" | "middle";
-
-/** The tiles a game is played with: copies of every natural kind, and how many jokers j d c m. */
-export interface TileSet {
-  readonly name: string;
-  readonly copies: number;
-  readonly jokers: readonly [number, number, number, number];
-}
-
-/** One game's rules; rows left out have no value: no rule for a mirror joker, no house rules. */
+/**
+ * The rules one game is played by: an edition's rows, settled on one tile set.
+ *
+ * `mirror` is `null` where no rule for a mirror joker is given; `time_limit` is in seconds, or
+ * `null` for none.
+ */
 export interface Rules {
   readonly name: string;
   readonly booklet: string;
@@ -34,6 +27,100 @@ export interface Rules {
   readonly pool_empty: PoolEmpty;
   readonly pool_scores: PoolScores;
   readonly match: MatchRule;
-  readonly mirror?: Mirror | null;
+  readonly mirror?: Mirror;
   readonly house?: readonly string[];
 }
+
+/** The tiles a game is played with: copies of every natural kind, and the jokers. */
+export interface TileSet {
+  readonly name: string;
+  readonly copies: number;
+  readonly jokers: readonly [number, number, number, number];
+}
+
+export type Freeing = "free" | "replace";
+
+export type Overtime = "restore" | "keep";
+
+export type PoolEmpty = "play-on" | "stop";
+
+export type PoolScores = "difference" | "full";
+
+export type MatchRule = "games-won" | "total";
+
+export type Mirror = "none" | "middle";
+
+export type RowName =
+  | "tile_sets"
+  | "players"
+  | "rack_size"
+  | "opening"
+  | "table_in_opening"
+  | "freeing"
+  | "time_limit"
+  | "overtime"
+  | "overtime_draw"
+  | "idle_draw"
+  | "joker_penalty"
+  | "pool_empty"
+  | "pool_scores"
+  | "match"
+  | "mirror";
+
+export type EditionName = "classic-2015" | "classic-2002" | "sabra" | "twist-2015" | "twist-2016";
+
+/** One thing wrong with a turn: a stable code, a sentence, the rule it breaks and where that stands. */
+export interface Defect {
+  readonly code: DefectCode;
+  readonly text: string;
+  readonly rule: string;
+  readonly booklet: string;
+}
+
+export type DefectCode =
+  | "table-tile-missing"
+  | "not-on-rack"
+  | "nothing-played"
+  | "too-many-tiles"
+  | "illegal-set"
+  | "opening-too-low"
+  | "opening-touches-table"
+  | "joker-not-freed"
+  | "not-your-turn"
+  | "pool-empty"
+  | "pool-not-empty"
+  | "resigned"
+  | "game-over"
+  | "not-started"
+  | "seat"
+  | "contribution"
+  | "already-mixed"
+  | "already-started"
+  | "no-secret";
+
+/** What a legal set is. */
+export type SetKind = "group" | "mirrored-group" | "mirrored-run" | "run";
+
+export type ReasonCode =
+  | "too-few-tiles"
+  | "two-mirrors"
+  | "no-mirror-rule"
+  | "change-outside-run"
+  | "twice"
+  | "same-number"
+  | "wrong-number"
+  | "wrong-colour"
+  | "too-many-colours"
+  | "too-long"
+  | "wrap"
+  | "gap"
+  | "double-needs-two"
+  | "double-no-room"
+  | "no-room-for-change"
+  | "too-few-changes"
+  | "change-without-change"
+  | "change-unmirrored"
+  | "no-partner"
+  | "uneven-sides"
+  | "mirror-too-high"
+  | "no-order";

@@ -5,45 +5,53 @@
  * it out once. Only what would be said twice is not sent again.
  */
 
+import type { Defect } from "../core/rules";
 import { ServerClock } from "./clock";
 import { follow, knownFrom, withLine, type Known } from "./game";
 import { VERSION } from "./protocol";
 import type {
-  Change,
-  Closing,
+  ChangeMessage,
+  ClosingCode,
+  ClosingMessage,
   Command,
-  Defect,
-  Done,
-  Hint,
-  Hinted,
-  Pong,
-  Refused,
-  Said,
-  State,
-  Tell,
-  Verdict,
+  DoneMessage,
+  HintCommand,
+  HintMessage,
+  Message,
+  PongMessage,
+  RefusalCode,
+  RefusedMessage,
+  SaidMessage,
+  StateMessage,
+  VerdictMessage,
 } from "./protocol";
 import { browser, type Socket, type World } from "./world";
 
 /** `waiting` is between two attempts; `ended` means that the server does not want us back. */
 export type Status = "connecting" | "open" | "waiting" | "ended";
 
+/** Why a connection ended: the server said so, or this app is too old for it. */
+export interface ConnectionEnd extends Omit<ClosingMessage, "tell" | "code"> {
+  readonly code: ClosingCode | "outdated";
+}
+
 /** What a connection tells whoever holds it. */
 export interface Listener {
   /** Something is known anew: by a change that came next, a whole state, or without either a line, who is there. */
-  known(known: Known, by: Change | State | null): void;
+  known(known: Known, by: ChangeMessage | StateMessage | null): void;
   /** The referee on a draft that was sent; nobody is told of one that was overtaken by a newer draft. */
-  verdict?(verdict: Verdict, draft: string): void;
+  verdict?(verdict: VerdictMessage, draft: string): void;
   /** A draft could not be judged. */
-  undrafted?(code: string, draft: string): void;
-  said?(line: Said): void;
-  status?(status: Status, closing: Closing | null): void;
+  undrafted?(code: RefusalCode, draft: string): void;
+  said?(line: SaidMessage): void;
+  status?(status: Status, closing: ConnectionEnd | null): void;
 }
 
 /** Says that a command was not carried out: a stable code, a sentence, and every defect where it was a turn. */
 export class RefusedError extends Error {
   constructor(
-    readonly code: string,
+    /** The server's; `lost` is said here, of what was asked for without a connection. */
+    readonly code: RefusalCode | ConnectionEnd["code"] | "lost",
     text: string,
     readonly defects: readonly Defect[] = [],
   ) {
@@ -62,7 +70,7 @@ type WithoutRevision<C> = C extends { revision: number } ? Omit<C, "revision"> &
 interface Pending {
   readonly frame: string;
   readonly repeatable: boolean;
-  readonly answered: (answer: Done | Hinted) => void;
+  readonly answered: (answer: DoneMessage | HintMessage) => void;
   readonly failed: (error: RefusedError) => void;
   tries: number;
 }
@@ -84,7 +92,7 @@ export class Connection {
   known: Known | null = null;
   status: Status = "connecting";
   /** Why the server ended the last connection, until the next one. */
-  closing: Closing | null = null;
+  closing: ConnectionEnd | null = null;
 
   readonly #path: string;
   readonly #listener: Listener;
@@ -125,9 +133,9 @@ export class Connection {
   }
 
   /** Ask for something; what comes back is its answer, and a refusal is a {@link RefusedError}. */
-  ask(command: WithoutRevision<WithoutId<Hint>>): Promise<Hinted>;
-  ask(command: Exclude<Asked, { do: "hint" }>): Promise<Done>;
-  ask(command: Asked): Promise<Done | Hinted> {
+  ask(command: WithoutRevision<WithoutId<HintCommand>>): Promise<HintMessage>;
+  ask(command: Exclude<Asked, { do: "hint" }>): Promise<DoneMessage>;
+  ask(command: Asked): Promise<DoneMessage | HintMessage> {
     const id = this.#newId();
     const made = MADE_AT_A_REVISION.has(command.do) ? { revision: this.known?.revision ?? 0, ...command } : command;
     const repeatable = command.do !== "say" && command.do !== "emote";
@@ -187,7 +195,7 @@ export class Connection {
       if (socket === this.#socket) this.#openedAt = this.#world.now();
     };
     socket.onmessage = ({ data }) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(String(data)) as Tell);
+      if (socket === this.#socket) this.#hear(JSON.parse(String(data)) as Message);
     };
     socket.onclose = () => {
       if (socket === this.#socket) this.#lost();
@@ -270,7 +278,7 @@ export class Connection {
 
   // Hearing
 
-  #hear(told: Tell): void {
+  #hear(told: Message): void {
     this.#heardAt = this.#world.now();
     switch (told.tell) {
       case "state":
@@ -296,9 +304,9 @@ export class Connection {
     }
   }
 
-  #hearState(state: State): void {
+  #hearState(state: StateMessage): void {
     if (state.version > VERSION) {
-      this.closing = { tell: "closing", code: "outdated", text: "this app is too old for the server", again: false };
+      this.closing = { code: "outdated", text: "this app is too old for the server", again: false };
       this.#end();
       return;
     }
@@ -319,7 +327,7 @@ export class Connection {
     this.#sendDraft();
   }
 
-  #hearChange(change: Change): void {
+  #hearChange(change: ChangeMessage): void {
     if (this.known === null || this.#syncing !== null || change.revision <= this.known.revision) return;
     if (change.revision > this.known.revision + 1) {
       this.#sync(this.known.revision);
@@ -335,7 +343,7 @@ export class Connection {
     this.#listener.known(next, change);
   }
 
-  #hearPong(pong: Pong): void {
+  #hearPong(pong: PongMessage): void {
     if (pong.id !== this.#ping?.id) return;
     this.#clock.hear(pong.now, this.#world.now(), this.#world.now() - this.#ping.at);
     this.#ping = null;
@@ -358,13 +366,13 @@ export class Connection {
 
   // Answers
 
-  #answer(told: Done | Hinted): void {
+  #answer(told: DoneMessage | HintMessage): void {
     if (told.id === this.#syncing) this.#syncing = null;
     this.#pending.get(told.id)?.answered(told);
     this.#pending.delete(told.id);
   }
 
-  #refused(told: Refused): void {
+  #refused(told: RefusedMessage): void {
     const id = told.id ?? "";
     if (id === this.#syncing) this.#syncing = null;
     if (id === this.#drafted?.id) {
@@ -403,7 +411,7 @@ export class Connection {
     this.#send({ do: "draft", id, revision, table: text });
   }
 
-  #judged(verdict: Verdict): void {
+  #judged(verdict: VerdictMessage): void {
     if (verdict.id === this.#drafted?.id) this.#listener.verdict?.(verdict, this.#drafted.text);
   }
 

@@ -2,8 +2,8 @@
 
 import { formatTiles, parseTiles } from "../core/notation";
 import { JOKER, type Kind } from "../core/tiles";
-import type { Change, GameEvent, Played, Presence, PublicTable, PublicTerms } from "./protocol";
-import type { Said, Settled, State, View } from "./protocol";
+import type { ChangeMessage, GameEvent, Played, PresenceMessage, PublicTable, PublicTerms } from "./protocol";
+import type { SaidMessage, Settled, StateMessage, View } from "./protocol";
 
 /** A game as it is followed: what the server's view says, less what only the server counts. */
 export type Game = Omit<View, "seat" | "revision" | "passes">;
@@ -17,8 +17,8 @@ export interface Known {
   readonly game: Game | null;
   /** The draft left at the server, if it is this seat's turn. */
   readonly draft: string | null;
-  readonly lines: readonly Said[];
-  readonly present: Presence;
+  readonly lines: readonly SaidMessage[];
+  readonly present: PresenceMessage;
   readonly muted: readonly number[];
   readonly behind: number;
 }
@@ -27,14 +27,14 @@ export interface Known {
 const MOST_LINES = 300;
 
 /** What a state says; `before` are the lines heard on this connection, which a later state does not repeat. */
-export function knownFrom(state: State, before: readonly Said[] = []): Known {
+export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = []): Known {
   const { revision, you, terms, table, game, draft, present, muted, behind } = state;
   const lines = state.lines.reduce(withLine, before);
   return { revision, you, terms, table, game, draft, lines, present, muted, behind };
 }
 
 /** What is known after the next change; undefined when it does not come to the position the server says. */
-export function follow(known: Known, change: Change): Known | undefined {
+export function follow(known: Known, change: ChangeMessage): Known | undefined {
   let game = change.kind === "began" ? freshGame(known, change.table) : known.game;
   for (const event of change.events) {
     if (game === null) return undefined;
@@ -54,7 +54,7 @@ export const positionOf = (game: Game): string =>
   `${game.table} / ${game.counts.join(" ")} / ${game.pool} / ${game.turn}`;
 
 /** The lines of chat with one more, in their order, each once. */
-export function withLine(lines: readonly Said[], line: Said): readonly Said[] {
+export function withLine(lines: readonly SaidMessage[], line: SaidMessage): readonly SaidMessage[] {
   const last = lines.at(-1);
   if (last === undefined || last.number < line.number) return [...lines, line].slice(-MOST_LINES);
   if (lines.some((each) => each.number === line.number)) return lines;

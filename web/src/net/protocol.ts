@@ -1,240 +1,289 @@
 /**
- * The messages of a table's socket, as docs/protocol.md tells them.
+ * The messages of a table's socket; docs/protocol.md is their manual.
  *
- * Tiles, racks and tables are texts in notation. A field with a question mark is left out at its default.
- * tests/web/test_protocol_types.py compares every interface here with the server's own.
+ * Tiles, racks and tables are texts in notation.
+ *
+ * Made from the server's types by `make contract`: not to be edited by hand.
  */
 
-import type { Rules } from "../core/rules";
+import type { Defect, Rules } from "../core/rules";
 
-/** The version of the protocol spoken here. */
 export const VERSION = 1;
 
-/** The quick emoji, by name. */
-export const EMOTES = ["wave", "well-played", "thanks", "wow", "thinking", "oops", "laugh", "party"] as const;
-export type EmoteName = (typeof EMOTES)[number];
+export const EMOTES: readonly EmoteName[] = [
+  "wave",
+  "well-played",
+  "thanks",
+  "wow",
+  "thinking",
+  "oops",
+  "laugh",
+  "party",
+];
 
-export type Phase = "gathering" | "playing" | "between" | "over";
-export type GamePhase = "mixing" | "playing" | "over";
-export type SeatKind = "open" | "person" | "bot";
-export type Spectators = "none" | "table" | "racks";
-export type Termination = "out" | "pool-empty" | "last-left";
-export type Settlement = "stands" | "nothing-moved" | "restored" | "kept";
+export type EmoteName = "wave" | "well-played" | "thanks" | "wow" | "thinking" | "oops" | "laugh" | "party";
 
-/** What a change of a table is called; new ones may come. */
-export type ChangeKind =
-  | "sat"
-  | "bot-seated"
-  | "kicked"
-  | "ready"
-  | "unready"
-  | "began"
-  | "moved"
-  | "timed-out"
-  | "resigned"
-  | "left"
-  | "stood-in"
-  | "back"
-  | "pause-asked"
-  | "paused"
-  | "pause-declined"
-  | "resumed"
-  | "rematch"
-  | "renamed"
-  | "forgotten"
-  | "abandoned"
-  | (string & {});
+export type Command =
+  | PlayCommand
+  | DrawCommand
+  | PassCommand
+  | DraftCommand
+  | ResignCommand
+  | SitCommand
+  | LeaveCommand
+  | BackCommand
+  | ReadyCommand
+  | UnreadyCommand
+  | StartCommand
+  | SeatBotCommand
+  | KickCommand
+  | StandInCommand
+  | PauseCommand
+  | ResumeCommand
+  | RematchCommand
+  | SayCommand
+  | EmoteCommand
+  | MuteCommand
+  | HintCommand
+  | SyncCommand
+  | PingCommand;
 
-// Commands
-
-export interface Play {
+/** Play: `table` is the whole table after the turn, `revision` the one it was made at. */
+export interface PlayCommand {
   readonly do: "play";
   readonly id: string;
   readonly revision: number;
   readonly table: string;
 }
 
-export interface Draw {
+/** Take a tile from the pool. */
+export interface DrawCommand {
   readonly do: "draw";
   readonly id: string;
   readonly revision: number;
 }
 
-export interface Pass {
+/** Neither play nor draw: only with the pool empty. */
+export interface PassCommand {
   readonly do: "pass";
   readonly id: string;
   readonly revision: number;
 }
 
-export interface Draft {
+/** How the table lies in the middle of a turn; it is kept, and the referee says what is wrong with it. */
+export interface DraftCommand {
   readonly do: "draft";
   readonly id: string;
   readonly revision: number;
   readonly table: string;
 }
 
-export interface Resign {
+/** Give up this game. */
+export interface ResignCommand {
   readonly do: "resign";
   readonly id: string;
 }
 
-export interface Sit {
+/** Take a seat: this one, or the first that is open. */
+export interface SitCommand {
   readonly do: "sit";
   readonly id: string;
   readonly seat?: number | null;
 }
 
-export interface Leave {
+/** Give the seat up; in a game a bot plays on, and one may come back. */
+export interface LeaveCommand {
   readonly do: "leave";
   readonly id: string;
 }
 
-export interface Back {
+/** Take one's own seat back from the bot that stands in. */
+export interface BackCommand {
   readonly do: "back";
   readonly id: string;
 }
 
-export interface Ready {
+/** Ready for the next game; `words` of one's own go into the mixing of the tiles. */
+export interface ReadyCommand {
   readonly do: "ready";
   readonly id: string;
   readonly words?: string;
 }
 
-export interface Unready {
+/** Not ready after all. */
+export interface UnreadyCommand {
   readonly do: "unready";
   readonly id: string;
 }
 
-export interface Start {
+/** The host begins without filling the open seats; everybody seated must be ready. */
+export interface StartCommand {
   readonly do: "start";
   readonly id: string;
 }
 
-export interface SeatBot {
+/** The host puts a bot in an open seat, before the start. */
+export interface SeatBotCommand {
   readonly do: "seat-bot";
   readonly id: string;
   readonly seat: number;
   readonly level: string;
 }
 
-export interface Kick {
+/** The host empties a seat, before the start; a person kicked cannot sit here again. */
+export interface KickCommand {
   readonly do: "kick";
   readonly id: string;
   readonly seat: number;
 }
 
-export interface StandIn {
+/** Let a bot play for somebody who is not connected. */
+export interface StandInCommand {
   readonly do: "stand-in";
   readonly id: string;
   readonly seat: number;
 }
 
-export interface AskPause {
+/** Ask for a pause, or agree to one: the clock stops when all have. */
+export interface PauseCommand {
   readonly do: "pause";
   readonly id: string;
 }
 
-export interface Resume {
+/** End the pause, or take back the wish for one. */
+export interface ResumeCommand {
   readonly do: "resume";
   readonly id: string;
 }
 
-export interface Rematch {
+/** Ask for another match of the same people, or agree to it. */
+export interface RematchCommand {
   readonly do: "rematch";
   readonly id: string;
   readonly words?: string;
 }
 
-export interface Say {
+/** Say something at the table. */
+export interface SayCommand {
   readonly do: "say";
   readonly id: string;
   readonly text: string;
 }
 
-export interface Emote {
+/** Show a quick emoji. */
+export interface EmoteCommand {
   readonly do: "emote";
   readonly id: string;
   readonly name: EmoteName;
 }
 
-export interface Mute {
+/** Hear nothing more of the person in this seat, here and at other tables, or hear them again. */
+export interface MuteCommand {
   readonly do: "mute";
   readonly id: string;
   readonly seat: number;
   readonly on?: boolean;
 }
 
-export interface Hint {
+/** What could I play? First whether and how much, then which tiles, then the whole play. */
+export interface HintCommand {
   readonly do: "hint";
   readonly id: string;
   readonly revision: number;
-  readonly step: 1 | 2 | 3;
+  readonly step: HintStep;
 }
 
-export interface Sync {
+export type HintStep = 1 | 2 | 3;
+
+/** I may have missed something since this revision: if so, the whole state comes. */
+export interface SyncCommand {
   readonly do: "sync";
   readonly id: string;
   readonly revision: number;
 }
 
-export interface Ping {
+/** Are you there, and what time is it? */
+export interface PingCommand {
   readonly do: "ping";
   readonly id: string;
 }
 
-export type Command =
-  | Play
-  | Draw
-  | Pass
-  | Draft
-  | Resign
-  | Sit
-  | Leave
-  | Back
-  | Ready
-  | Unready
-  | Start
-  | SeatBot
-  | Kick
-  | StandIn
-  | AskPause
-  | Resume
-  | Rematch
-  | Say
-  | Emote
-  | Mute
-  | Hint
-  | Sync
-  | Ping;
+export type Message =
+  | StateMessage
+  | ChangeMessage
+  | DoneMessage
+  | RefusedMessage
+  | VerdictMessage
+  | HintMessage
+  | SaidMessage
+  | PresenceMessage
+  | PongMessage
+  | ClosingMessage;
 
-// A table as everybody there sees it
-
-export interface PublicSeat {
-  readonly kind: SeatKind;
-  readonly name?: string;
-  readonly level?: string;
-  readonly ready?: boolean;
-  readonly words?: boolean;
-  readonly stand_in?: string;
-  readonly left?: boolean;
-  readonly bank?: number;
+/**
+ * Everything this connection may know: sent first, and again when it cannot catch up.
+ *
+ * `you` is the connection's seat, `null` for a spectator; `game` is its view of the game, `draft` the
+ * draft it left; `behind` says by how many seconds a spectator who sees racks is kept behind.
+ */
+export interface StateMessage {
+  readonly tell: "state";
+  readonly version: number;
+  readonly revision: number;
+  readonly now: number;
+  readonly you: number | null;
+  readonly terms: PublicTerms;
+  readonly table: PublicTable;
+  readonly game: View | null;
+  readonly draft: string | null;
+  readonly position: string;
+  readonly lines: readonly SaidMessage[];
+  readonly present: PresenceMessage;
+  readonly muted: readonly number[];
+  readonly behind: number;
 }
 
-/** One game's line on the score sheet. */
-export interface Entry {
-  readonly scores: readonly number[];
-  readonly winner: number;
+/** The terms of a table as everybody there sees them. */
+export interface PublicTerms {
+  readonly id: string;
+  readonly code: string;
+  readonly created: number;
+  readonly rules: Rules;
+  readonly length: Length;
+  readonly clock: TurnClock;
+  readonly listed: boolean;
+  readonly shared: boolean;
+  readonly spectators: Spectators;
+  readonly delay: number;
+  readonly hints: boolean;
 }
 
-/** Who wants a pause; with `since` the clock stands still, `used` seconds into the turn. */
-export interface Pause {
-  readonly agreed: readonly number[];
-  readonly since: number | null;
-  readonly used: number;
+/** How long a match is: a number of rounds (as many games each as there are players), or of games. */
+export interface Length {
+  readonly rounds: number | null;
+  readonly games: number | null;
 }
 
+/**
+ * How long a turn may take, in seconds, `null` for as long as one likes; then `bank` seconds for a whole game.
+ *
+ * Days a turn are just many seconds: `TurnClock(turn=2 * 86_400)`.
+ */
+export interface TurnClock {
+  readonly turn: number | null;
+  readonly bank: number;
+}
+
+export type Spectators = "none" | "table" | "racks";
+
+/**
+ * A table as everybody there sees it. `commitment` is to the secret of the running or the next game.
+ *
+ * `turn` is whose turn it is, `turn_at` when it began by the server's clock, `due` when it ends, time bank
+ * included.
+ */
 export interface PublicTable {
-  readonly phase: Phase;
+  readonly phase: TablePhase;
   readonly host: number | null;
   readonly seats: readonly PublicSeat[];
   readonly match: number;
@@ -251,38 +300,46 @@ export interface PublicTable {
   readonly abandoned?: boolean;
 }
 
-/** How long a match is: a number of rounds or of games. */
-export interface Length {
-  readonly rounds: number | null;
-  readonly games: number | null;
+export type TablePhase = "gathering" | "playing" | "between" | "over";
+
+/** A seat as everybody at the table sees it. */
+export interface PublicSeat {
+  readonly kind: SeatKind;
+  readonly name?: string;
+  readonly level?: string;
+  readonly ready?: boolean;
+  readonly words?: boolean;
+  readonly stand_in?: string;
+  readonly left?: boolean;
+  readonly bank?: number;
 }
 
-/** Seconds a turn, and seconds more for a whole game. */
-export interface Clock {
-  readonly turn: number | null;
-  readonly bank: number;
+export type SeatKind = "open" | "person" | "bot";
+
+/** One game's line on the score sheet. */
+export interface Entry {
+  readonly scores: readonly number[];
+  readonly winner: number;
 }
 
-export interface PublicTerms {
-  readonly id: string;
-  readonly code: string;
-  readonly created: number;
-  readonly rules: Rules;
-  readonly length: Length;
-  readonly clock: Clock;
-  readonly listed: boolean;
-  readonly shared: boolean;
-  readonly spectators: Spectators;
-  readonly delay: number;
-  readonly hints: boolean;
+/** Who wants a pause; once all do the clock stands still, `used` seconds into the turn. */
+export interface Pause {
+  readonly agreed: readonly number[];
+  readonly since: number | null;
+  readonly used: number;
 }
 
-// A game as one seat sees it, and what happens in it
-
+/**
+ * What one seat, or a spectator, may see of a game.
+ *
+ * `rack` is the seat's own and `null` for a spectator; of the others and of the pool only the
+ * number of tiles is there. The secret and the other racks are in `result`, once the game is over.
+ * `racks` are only there for a spectator who may see them.
+ */
 export interface View {
   readonly seat: number | null;
   readonly revision: number;
-  readonly phase: GamePhase;
+  readonly phase: Phase;
   readonly commitment: string;
   readonly contributions: readonly string[];
   readonly draws: readonly (readonly string[])[];
@@ -300,55 +357,10 @@ export interface View {
   readonly racks?: readonly string[];
 }
 
-export interface Contributed {
-  readonly event: "contributed";
-  readonly seat: number;
-  readonly words: string;
-}
+/** Where a game stands. */
+export type Phase = "mixing" | "over" | "playing";
 
-export interface Started {
-  readonly event: "started";
-  readonly draws: readonly (readonly string[])[];
-  readonly starter: number;
-  readonly racks: readonly (string | null)[];
-  readonly pool: string | null;
-}
-
-export interface Played {
-  readonly event: "played";
-  readonly seat: number;
-  readonly tiles: string;
-  readonly table: string;
-  readonly opening?: boolean;
-}
-
-export interface Drew {
-  readonly event: "drew";
-  readonly seat: number;
-  readonly count: number;
-  readonly tiles: string | null;
-}
-
-export interface Passed {
-  readonly event: "passed";
-  readonly seat: number;
-}
-
-export interface Settled {
-  readonly event: "settled";
-  readonly seat: number;
-  readonly verdict: Settlement;
-  readonly table: string;
-  readonly laid?: string;
-  readonly taken?: string;
-  readonly opening?: boolean;
-}
-
-export interface Resigned {
-  readonly event: "resigned";
-  readonly seat: number;
-}
-
+/** The game is over: scores, winner, every rack, and the secret that proves the draws. */
 export interface Ended {
   readonly event: "ended";
   readonly reason: Termination;
@@ -358,74 +370,171 @@ export interface Ended {
   readonly secret: string;
 }
 
-export type GameEvent = Contributed | Started | Played | Drew | Passed | Settled | Resigned | Ended;
+/** How a game ended. */
+export type Termination = "last-left" | "out" | "pool-empty";
 
-// What a client is told
-
-/** One thing wrong with a turn: a stable code, a sentence, the row of the rules and the booklet it comes from. */
-export interface Defect {
-  readonly code: string;
+/** Something said, or a quick emoji shown. */
+export interface SaidMessage {
+  readonly tell: "said";
+  readonly number: number;
+  readonly at: number;
+  readonly seat: number | null;
+  readonly name: string;
   readonly text: string;
-  readonly rule: string;
-  readonly booklet: string;
+  readonly emote: boolean;
 }
 
-/** One move of the hands on the way to a hinted table, and how everything lies after it. */
-export interface HintMove {
-  readonly do: "take" | "split" | "join" | "add" | "lay";
-  readonly tiles: string;
-  readonly set: string;
-  readonly onto: string;
-  readonly from_rack: string;
-  readonly table: string;
-  readonly aside: string;
+/** Which seats are connected, and how many look on. */
+export interface PresenceMessage {
+  readonly tell: "presence";
+  readonly seats: readonly number[];
+  readonly spectators: number;
 }
 
-export interface State {
-  readonly tell: "state";
-  readonly version: number;
-  readonly revision: number;
-  readonly now: number;
-  readonly you: number | null;
-  readonly terms: PublicTerms;
-  readonly table: PublicTable;
-  readonly game: View | null;
-  readonly draft: string | null;
-  readonly position: string;
-  readonly lines: readonly Said[];
-  readonly present: Presence;
-  readonly muted: readonly number[];
-  readonly behind: number;
-}
-
-export interface Change {
+/**
+ * The next revision: what happened, the events as this seat may know them, and the table after it.
+ *
+ * `position` is the position line a client can compare its own with.
+ */
+export interface ChangeMessage {
   readonly tell: "change";
   readonly revision: number;
   readonly now: number;
-  readonly kind: ChangeKind;
+  readonly kind: string;
   readonly seat: number | null;
   readonly events: readonly GameEvent[];
   readonly table: PublicTable;
   readonly position: string;
 }
 
-export interface Done {
+export type GameEvent = Contributed | Started | Played | Drew | Passed | Settled | Resigned | Ended;
+
+/** A player's own text went into the mixing of the tiles. */
+export interface Contributed {
+  readonly event: "contributed";
+  readonly seat: number;
+  readonly words: string;
+}
+
+/**
+ * The starting draw was made and the racks were filled.
+ *
+ * `draws` has one row for each round of the starting draw: what every seat drew, empty where a seat
+ * took no part. In a player's view other racks are `null` and the pool is `null`.
+ */
+export interface Started {
+  readonly event: "started";
+  readonly draws: readonly (readonly string[])[];
+  readonly starter: number;
+  readonly racks: readonly (string | null)[];
+  readonly pool: string | null;
+}
+
+/** A player laid tiles from the rack; `table` is the whole table as it lies now. */
+export interface Played {
+  readonly event: "played";
+  readonly seat: number;
+  readonly tiles: string;
+  readonly table: string;
+  readonly opening?: boolean;
+}
+
+/** A player took tiles from the pool; others see only how many. */
+export interface Drew {
+  readonly event: "drew";
+  readonly seat: number;
+  readonly count: number;
+  readonly tiles: string | null;
+}
+
+/** A player neither played nor drew, or with the pool empty ran out of time with nothing laid. */
+export interface Passed {
+  readonly event: "passed";
+  readonly seat: number;
+}
+
+/** A turn ran out of time unfinished: what stays on the table, and what came to the rack from it. */
+export interface Settled {
+  readonly event: "settled";
+  readonly seat: number;
+  readonly verdict: Verdict;
+  readonly table: string;
+  readonly laid?: string;
+  readonly taken?: string;
+  readonly opening?: boolean;
+}
+
+/** How an unfinished turn was settled. */
+export type Verdict = "kept" | "nothing-moved" | "restored" | "stands";
+
+/** A player gave up. */
+export interface Resigned {
+  readonly event: "resigned";
+  readonly seat: number;
+}
+
+/** A command was carried out, and is stored, at this revision. */
+export interface DoneMessage {
   readonly tell: "done";
   readonly id: string;
   readonly revision: number;
 }
 
-export interface Refused {
+/**
+ * A command was not carried out: a stable code, a sentence, and the defects where it was a turn.
+ *
+ * `more` is how many illegal sets there are beyond those among the defects.
+ */
+export interface RefusedMessage {
   readonly tell: "refused";
   readonly id: string | null;
   readonly revision: number;
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly text: string;
   readonly defects: readonly Defect[];
   readonly more: number;
 }
 
-export interface Verdict {
+export type RefusalCode =
+  | "not-json"
+  | "shape"
+  | "unavailable"
+  | "no-seat"
+  | "not-host"
+  | "seat"
+  | "started"
+  | "kicked"
+  | "seated"
+  | "full"
+  | "taken"
+  | "empty"
+  | "yourself"
+  | "bot"
+  | "not-now"
+  | "contribution"
+  | "too-few"
+  | "not-ready"
+  | "not-playing"
+  | "nothing-said"
+  | "paused"
+  | "not-paused"
+  | "ahead"
+  | "stale"
+  | "away"
+  | "notation"
+  | "illegal"
+  | "no-need"
+  | "connected"
+  | "no-hints"
+  | "busy"
+  | "silenced";
+
+/**
+ * The referee on a draft: what it plays, what it is worth, what is wrong with it.
+ *
+ * `more` is how many illegal sets there are beyond those among the defects.
+ */
+export interface VerdictMessage {
   readonly tell: "verdict";
   readonly id: string;
   readonly revision: number;
@@ -437,11 +546,12 @@ export interface Verdict {
   readonly more: number;
 }
 
-export interface Hinted {
+/** What could be played: the number of tiles, then which, then the table after it and the moves that lead there. */
+export interface HintMessage {
   readonly tell: "hint";
   readonly id: string;
   readonly revision: number;
-  readonly step: number;
+  readonly step: HintStep;
   readonly tiles: number;
   readonly goes_out: boolean;
   readonly played: string | null;
@@ -449,34 +559,41 @@ export interface Hinted {
   readonly moves: readonly HintMove[] | null;
 }
 
-export interface Said {
-  readonly tell: "said";
-  readonly number: number;
-  readonly at: number;
-  readonly seat: number | null;
-  readonly name: string;
-  readonly text: string;
-  readonly emote: boolean;
+/** One move of the hands on the way to a hinted table, and how everything lies after it. */
+export interface HintMove {
+  readonly do: "add" | "join" | "lay" | "split" | "take";
+  readonly tiles: string;
+  readonly set: string;
+  readonly onto: string;
+  readonly from_rack: string;
+  readonly table: string;
+  readonly aside: string;
 }
 
-export interface Presence {
-  readonly tell: "presence";
-  readonly seats: readonly number[];
-  readonly spectators: number;
-}
-
-export interface Pong {
+/** Yes, and it is this late. */
+export interface PongMessage {
   readonly tell: "pong";
   readonly id: string;
   readonly now: number;
   readonly revision: number;
 }
 
-export interface Closing {
+/** The server ends this connection, and why; `again` says whether to come back. */
+export interface ClosingMessage {
   readonly tell: "closing";
-  readonly code: string;
+  readonly code: ClosingCode;
   readonly text: string;
   readonly again: boolean;
 }
 
-export type Tell = State | Change | Done | Refused | Verdict | Hinted | Said | Presence | Pong | Closing;
+export type ClosingCode =
+  | "no-key"
+  | "no-table"
+  | "no-spectators"
+  | "crowded"
+  | "restarting"
+  | "unknown-key"
+  | "gone"
+  | "too-many"
+  | "too-slow"
+  | "banned";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { countTiles, TableForm } from "../../src/app/newtable.svelte";
-import type { Edition } from "../../src/net/api";
+import type { ShownEdition } from "../../src/net/routes";
 import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
 
 beforeAll(() => overwriteGetLocale(() => "en"));
@@ -10,7 +10,7 @@ const set = (name: string, most: number) => {
   const made_of = { copies: most === 6 ? 3 : 2, j: most === 6 ? 4 : 2, d: 0, c: 0, m: 0 };
   return { name, tiles: 0, text: "", players: [2, most] as const, made_of };
 };
-const EDITIONS: readonly Edition[] = [
+const EDITIONS: readonly ShownEdition[] = [
   {
     name: "classic-2015",
     title: "",

@@ -3,7 +3,7 @@ import "../english";
 import { refusalWords } from "../../src/app/refusals";
 import { RefusedError } from "../../src/net/connection";
 
-test.each([
+test.each<[RefusedError["code"], string]>([
   ["stale", "The game has moved on meanwhile."],
   ["paused", "Paused"],
   ["away", "A bot plays for you. Come back first."],
@@ -18,7 +18,7 @@ test.each([
   ["not-host", "Only the host can do that."],
   ["connected", "They are connected."],
   ["unavailable", "The server is not there just now."],
-  ["something new", "It could not be done just now."],
+  ["yourself", "It could not be done just now."],
 ])("a command refused as %s is told so: %s", (code, words) => {
   expect(refusalWords(new RefusedError(code, "in the server's words"))).toBe(words);
 });

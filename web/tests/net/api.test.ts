@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { Api, ApiError, matchRecordPath, type GameResult } from "../../src/net/api";
+import { Api, ApiError, matchRecordPath } from "../../src/net/api";
+import type { GameResult } from "../../src/net/routes";
 
 /** A server that answers everything alike, and what it was asked. */
 function answering(body: unknown, options: ResponseInit = {}): { api: Api; asked: [string, RequestInit][] } {

@@ -4,10 +4,19 @@ import { pathOf, routeOf, type Route } from "../../src/app/router";
 import { Session } from "../../src/app/session.svelte";
 import { DEFAULTS, readChoices, Settings } from "../../src/app/settings.svelte";
 import { Sounds } from "../../src/app/sounds";
-import { ApiError, type Api, type Me } from "../../src/net/api";
+import { ApiError, type Api } from "../../src/net/api";
+import type { Me } from "../../src/net/routes";
 import { FakeWorld } from "./kit";
 
-const me = (settings: Me["settings"] = {}): Me => ({ id: "g1", name: "Ann", created: 1, settings, key: "k1" });
+const me = (settings: Me["settings"] = {}): Me => ({
+  id: "g1",
+  name: "Ann",
+  created: 1,
+  settings,
+  key: "k1",
+  banned: null,
+  warning: "",
+});
 
 /** A server of which a test says what it answers. */
 const server = (answers: Partial<Api>): Api =>

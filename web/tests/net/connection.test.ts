@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { Connection, RefusedError, type Listener } from "../../src/net/connection";
-import type { Change, Said, Verdict } from "../../src/net/protocol";
+import type { ChangeMessage, SaidMessage, VerdictMessage } from "../../src/net/protocol";
 import { FakeWorld, state, TABLE, type FakeSocket } from "./kit";
 
-const change = (revision: number, more: Partial<Change> = {}): Change => ({
+const change = (revision: number, more: Partial<ChangeMessage> = {}): ChangeMessage => ({
   tell: "change",
   revision,
   now: 5000,
@@ -15,7 +15,7 @@ const change = (revision: number, more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
-const verdict = (id: string, legal = true): Verdict => ({
+const verdict = (id: string, legal = true): VerdictMessage => ({
   tell: "verdict",
   id,
   revision: 3,
@@ -27,7 +27,7 @@ const verdict = (id: string, legal = true): Verdict => ({
   more: 0,
 });
 
-const line = (number: number, text: string): Said => ({
+const line = (number: number, text: string): SaidMessage => ({
   tell: "said",
   number,
   at: 1,
@@ -101,8 +101,16 @@ test("an answer settles what was asked, and a refusal carries its code and defec
     { do: "play", id: "k3f9-2", revision: 3, table: "r4 r5 r6" },
     { do: "draw", id: "k3f9-3", revision: 3 },
   ]);
-  const defect = { code: "opening-too-low", text: "this is 15", rule: "opening", booklet: "" };
-  socket.tell({ tell: "refused", id: "k3f9-2", revision: 3, code: "illegal", text: "this is 15", defects: [defect], more: 0 });
+  const defect = { code: "opening-too-low" as const, text: "this is 15", rule: "opening", booklet: "" };
+  socket.tell({
+    tell: "refused",
+    id: "k3f9-2",
+    revision: 3,
+    code: "illegal",
+    text: "this is 15",
+    defects: [defect],
+    more: 0,
+  });
   socket.tell({ tell: "done", id: "k3f9-3", revision: 4 });
   await expect(played).rejects.toMatchObject({ code: "illegal", defects: [defect] });
   expect((await drawn).revision).toBe(4);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { follow, knownFrom, type Known } from "../../src/net/game";
-import type { Change, GameEvent, Tell } from "../../src/net/protocol";
+import type { ChangeMessage, GameEvent, Message } from "../../src/net/protocol";
 import { state, TABLE, TERMS } from "./kit";
 
 const MANUAL = readFileSync(new URL("../../../docs/protocol.md", import.meta.url), "utf8");
@@ -20,7 +20,7 @@ const dealt = (racks: readonly (string | null)[]): GameEvent[] => [
 const RACK = "k11 r5 r10 y10 k2 b7 r4 b11 b7 y7 k3 r6 k6 r7";
 
 test("the manual's session is followed to its end", () => {
-  const told = [...MANUAL.matchAll(/^ann < (\{.*\})$/gm)].map((found) => JSON.parse(found[1]!) as Tell);
+  const told = [...MANUAL.matchAll(/^ann < (\{.*\})$/gm)].map((found) => JSON.parse(found[1]!) as Message);
   let known: Known | undefined;
   for (const each of told) {
     if (each.tell === "state") known = knownFrom(each);
@@ -74,6 +74,6 @@ test("a position that does not come out is said", () => {
 
 test("an event or a change of a newer server does no harm", () => {
   const begun = next(knownFrom(state(0)), dealt([RACK, null]), " / 14 14 / 78 / 1", "began")!;
-  const strange = [{ event: "applauded", seat: 1 }] as unknown as Change["events"];
+  const strange = [{ event: "applauded", seat: 1 }] as unknown as ChangeMessage["events"];
   expect(next(begun, strange, " / 14 14 / 78 / 1", "applause")?.game).toEqual(begun.game);
 });

@@ -1,6 +1,6 @@
 /** A world without a network and without waiting: time goes on only when a test says so. */
 
-import type { Command, PublicTable, PublicTerms, State, Tell } from "../../src/net/protocol";
+import type { Command, PublicTable, PublicTerms, StateMessage, Message } from "../../src/net/protocol";
 import type { Socket, World } from "../../src/net/world";
 
 /** One end of a socket; the test is the server at the other end. */
@@ -22,7 +22,7 @@ export class FakeSocket implements Socket {
   }
 
   /** The server says something. */
-  tell(told: Tell): void {
+  tell(told: Message): void {
     this.onmessage?.({ data: JSON.stringify(told) });
   }
 
@@ -148,7 +148,7 @@ export const TABLE: PublicTable = {
 };
 
 /** A state of the table before its first game. */
-export const state = (revision: number, more: Partial<State> = {}): State => ({
+export const state = (revision: number, more: Partial<StateMessage> = {}): StateMessage => ({
   tell: "state",
   version: 1,
   revision,

@@ -5,7 +5,7 @@ import { formatTiles, parseTiles } from "../../src/core/notation";
 import { Api } from "../../src/net/api";
 import { Connection } from "../../src/net/connection";
 import type { Known } from "../../src/net/game";
-import type { Verdict } from "../../src/net/protocol";
+import type { VerdictMessage } from "../../src/net/protocol";
 import type { Socket, World } from "../../src/net/world";
 
 /** Somebody with a cookie of their own, as one browser has it. */
@@ -51,7 +51,7 @@ class Player {
   states = 0;
   changes = 0;
   #waiting: (() => void)[] = [];
-  #judged: ((verdict: Verdict) => void) | null = null;
+  #judged: ((verdict: VerdictMessage) => void) | null = null;
 
   constructor(
     readonly person: Person,
@@ -96,7 +96,7 @@ class Player {
     const laid = found.map(({ tiles }) => formatTiles(tiles.map((tile) => tile.kind)));
     if (laid.length) {
       const table = [game.table, ...laid].filter(Boolean).join(" | ");
-      const verdict = new Promise<Verdict>((judged) => (this.#judged = judged));
+      const verdict = new Promise<VerdictMessage>((judged) => (this.#judged = judged));
       this.at.draft(table);
       const { legal } = await verdict;
       this.at.draft(null);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tableText } from "../../src/app/written";
 import { LiveTable } from "../../src/app/table.svelte";
-import type { Change, GameEvent, State, Verdict, View } from "../../src/net/protocol";
+import type { ChangeMessage, GameEvent, StateMessage, VerdictMessage, View } from "../../src/net/protocol";
 import { laid, move, shownRack, sortRack, tilesLeft, type TableDraft } from "../../src/board/state";
 import { kindText } from "../../src/core/tiles";
 import { FakeWorld, state, TABLE } from "./kit";
@@ -30,10 +30,10 @@ const view = (more: Partial<View> = {}): View => ({
   ...more,
 });
 
-const told = (revision: number, more: Partial<State> = {}, game: Partial<View> = {}): State =>
+const told = (revision: number, more: Partial<StateMessage> = {}, game: Partial<View> = {}): StateMessage =>
   state(revision, { table: PLAYING, game: view(game), ...more });
 
-const moved = (revision: number, events: readonly GameEvent[], position: string): Change => {
+const moved = (revision: number, events: readonly GameEvent[], position: string): ChangeMessage => {
   const [first] = events;
   const seat = first && "seat" in first ? first.seat : null;
   return { tell: "change", revision, now: 5000, kind: "moved", seat, events, table: PLAYING, position };
@@ -56,7 +56,7 @@ const rackOf = (table: LiveTable): string[] =>
 
 const shown = (table: LiveTable): string => tableText(table.draft.now.sets);
 
-function sitting(first: State = told(3), seat: number | null = null): { world: FakeWorld; table: LiveTable } {
+function sitting(first: StateMessage = told(3), seat: number | null = null): { world: FakeWorld; table: LiveTable } {
   const world = new FakeWorld();
   const table = new LiveTable("T1", seat, world);
   world.socket.tell(first);
@@ -66,7 +66,7 @@ function sitting(first: State = told(3), seat: number | null = null): { world: F
 
 function judge(world: FakeWorld, legal: boolean): void {
   const id = world.socket.all("draft").at(-1)!.id;
-  const verdict: Verdict = {
+  const verdict: VerdictMessage = {
     tell: "verdict",
     id,
     revision: 3,

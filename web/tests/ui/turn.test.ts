@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import "../english";
 import type { LiveTable } from "../../src/app/table.svelte";
-import type { Verdict } from "../../src/net/protocol";
+import type { VerdictMessage } from "../../src/net/protocol";
 import { whyNot } from "../../src/ui/table/turn";
 
 /** A table at one's own turn, with tiles laid that the referee has looked at; `but` is what is otherwise. */
 const live = (but: Partial<Record<keyof LiveTable, unknown>> = {}): LiveTable =>
   ({ myTurn: true, paused: false, status: "open", drafting: true, verdict: null, known: null, ...but }) as LiveTable;
 
-const judged = (...codes: string[]): Partial<Verdict> => ({
+const judged = (...codes: string[]): Partial<VerdictMessage> => ({
   legal: !codes.length,
   opening_value: 12,
-  defects: codes.map((code) => ({ code }) as Verdict["defects"][number]),
+  defects: codes.map((code) => ({ code }) as VerdictMessage["defects"][number]),
 });
 
 test("Done says why it is off, what matters most first", () => {

@@ -10,6 +10,7 @@ from litestar import Controller, Response, get
 from litestar.di import Provide
 from litestar.params import PathParameter, QueryParameter
 
+from tilery.game import Termination
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, address_of, find
 from tilery.server.http.records import game_record, match_record, score_sheet, sheet_csv
@@ -29,6 +30,7 @@ PageLength = Annotated[int, QueryParameter(ge=1, le=100)]
 
 _RECORD = "text/plain"
 _SHEET = "text/csv"
+_MADE = ("reason", "results", "yours")
 
 
 class SeatResult(msgspec.Struct, frozen=True):
@@ -54,7 +56,7 @@ class GameResult(msgspec.Struct, frozen=True):
     tile_set: str
     began: float
     ended: float
-    reason: str
+    reason: Termination
     moves: int
     results: list[SeatResult]
     yours: int | None = None
@@ -164,8 +166,9 @@ def _day(game: FinishedGame) -> str:
 
 
 def _result(game: FinishedGame, yours: int | None = None) -> GameResult:
-    fields = {name: getattr(game, name) for name in GameResult.__struct_fields__ if name not in ("results", "yours")}
-    return GameResult(**fields, results=[_seat(result) for result in game.results], yours=yours)
+    fields = {name: getattr(game, name) for name in GameResult.__struct_fields__ if name not in _MADE}
+    results = [_seat(result) for result in game.results]
+    return GameResult(**fields, reason=Termination(game.reason), results=results, yours=yours)
 
 
 def _seat(result: FinishedSeat) -> SeatResult:

@@ -23,7 +23,7 @@ from tilery.server.http.guests import (
     require_key,
 )
 from tilery.server.http.services import Services
-from tilery.server.identity import Entrance, clean_name
+from tilery.server.identity import DeviceCode, Entrance, clean_name
 from tilery.server.store.rows import Credential, Guest
 
 __all__ = ["IdentityController", "Me", "MeController", "TokensController", "entered"]
@@ -57,13 +57,6 @@ class MeChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str | None = None
     settings: dict[str, Any] | None = None
-
-
-class Code(msgspec.Struct, frozen=True):
-    """A code to type on another device, and until when."""
-
-    code: str
-    expires: float
 
 
 class TypedCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,11 +197,10 @@ class MeController(Controller):
         return _left(request)
 
     @post("/devices", dependencies={"found": Provide(find_by_key)})
-    async def invite_device(self, services: Here, found: Known) -> Code:
+    async def invite_device(self, services: Here, found: Known) -> DeviceCode:
         """A code that makes another device mine: eight characters, ten minutes, one use."""
         services.limiter.take("device codes", found.guest.id, services.settings.limits.device_codes)
-        made = await services.identities.device_code(found.guest)
-        return Code(made.code, made.expires)
+        return await services.identities.device_code(found.guest)
 
 
 class TokensController(Controller):

@@ -17,7 +17,7 @@ from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, find
 from tilery.server.http.services import Services
 from tilery.server.identity import new_id
-from tilery.server.room.rooms import Shown
+from tilery.server.room.rooms import ShownTable
 from tilery.server.store.rows import Act, Guest, Report
 
 __all__ = ["OperatorController", "ReportsController", "operators"]
@@ -83,7 +83,7 @@ class WatchedLine(msgspec.Struct, frozen=True):
 class WatchedTable(msgspec.Struct, frozen=True):
     """A table as operators see it: as everybody does, with the guest of each seat and what was said."""
 
-    shown: Shown
+    shown: ShownTable
     guests: list[str | None]
     lines: list[WatchedLine]
 
@@ -91,7 +91,7 @@ class WatchedTable(msgspec.Struct, frozen=True):
 class TableIds(msgspec.Struct, frozen=True):
     """The tables at which something happened last."""
 
-    tables: list[Shown]
+    tables: list[ShownTable]
 
 
 class ActReason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,10 +16,9 @@ from tilery.server.http.addresses import link_base, qr_svg, table_link
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, MaybeKnown, address_of, find, find_if_any
 from tilery.server.http.services import Services
-from tilery.server.room.rooms import Shown
+from tilery.server.room.rooms import ShownTable
 from tilery.server.store.rows import Found
 from tilery.server.table.setup import Setup
-from tilery.tiles import JOKERS
 from tilery.wire import to_plain
 
 __all__ = ["ChoicesController", "MyTablesController", "TableId", "TablesController"]
@@ -31,7 +30,7 @@ TableCode = Annotated[str, PathParameter(max_length=16, pattern="^[0-9A-Za-z-]+$
 class TableList(msgspec.Struct, frozen=True):
     """Some tables."""
 
-    tables: list[Shown]
+    tables: list[ShownTable]
 
 
 class CodeFound(msgspec.Struct, frozen=True):
@@ -49,14 +48,24 @@ class ShownRow(msgspec.Struct, frozen=True):
     silent: bool
 
 
+class MadeOf(msgspec.Struct, frozen=True):
+    """What a tile set is made of, as house rules give it: copies of every natural tile, and how many of each joker."""
+
+    copies: int
+    j: int
+    d: int
+    c: int
+    m: int
+
+
 class ShownTileSet(msgspec.Struct, frozen=True):
-    """A tile set of an edition, and for how many players; ``made_of`` is how house rules would give it."""
+    """A tile set of an edition, and for how many players."""
 
     name: str
     tiles: int
     text: str
     players: tuple[int, int]
-    made_of: dict[str, int]
+    made_of: MadeOf
 
 
 class ShownEdition(msgspec.Struct, frozen=True):
@@ -95,7 +104,7 @@ class TablesController(Controller):
     tags = ("tables",)
 
     @post(dependencies={"found": Provide(find)}, security=[{"key": []}, {"token": []}])
-    async def create(self, services: Here, found: Known, data: JSONBody[Setup]) -> Shown:
+    async def create(self, services: Here, found: Known, data: JSONBody[Setup]) -> ShownTable:
         """Make a table and be its host."""
         limits = services.settings.limits
         services.limiter.take("tables", found.guest.id, limits.tables)
@@ -109,7 +118,7 @@ class TablesController(Controller):
         return TableList(await services.tables.listed(services.settings.limits.page))
 
     @get("/{table:str}", dependencies={"found": Provide(find_if_any)})
-    async def look(self, services: Here, found: MaybeKnown, table: TableId) -> Shown:
+    async def look(self, services: Here, found: MaybeKnown, table: TableId) -> ShownTable:
         """One table as everybody may see it."""
         return await _look(services, found, table)
 
@@ -161,7 +170,7 @@ class ChoicesController(Controller):
         return Bots([ShownBot(level.name, level.summary) for level in LADDER])
 
 
-async def _look(services: Services, found: Found | None, table: str) -> Shown:
+async def _look(services: Services, found: Found | None, table: str) -> ShownTable:
     shown = await services.tables.look(table, None if found is None else found.guest)
     if shown is None:
         raise ProblemError(404, "no-table", "there is no such table")
@@ -180,7 +189,7 @@ def _shown(one: Edition) -> ShownEdition:
             tiles.total,
             str(tiles),
             one.rules(tiles.name).players,
-            {"copies": tiles.copies, **{str(kind): tiles.counts[kind] for kind in JOKERS}},
+            MadeOf(tiles.copies, *tiles.jokers),
         )
         for tiles in one.tile_sets
     ]

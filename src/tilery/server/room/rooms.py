@@ -36,7 +36,7 @@ from tilery.server.table.setup import Setup, check
 from tilery.server.table.standing import OnlineTable, blank, name_of, seats_of
 from tilery.server.table.terms import PublicTerms, Terms, public_terms
 
-__all__ = ["Rooms", "Shown"]
+__all__ = ["Rooms", "ShownTable"]
 
 log = logging.getLogger("tilery.server.rooms")
 
@@ -45,7 +45,7 @@ _UNUSED = 60.0
 _AT_ONCE = 50
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ShownTable(msgspec.Struct, frozen=True):
     """A table as somebody outside sees it: its terms, how it stands, and which seats are theirs.
 
     ``turn`` is whose turn it is, ``None`` when no game is running.
@@ -115,7 +115,7 @@ class Rooms:
 
     # What HTTP asks
 
-    async def create(self, guest: Guest, wanted: Setup) -> Shown:
+    async def create(self, guest: Guest, wanted: Setup) -> ShownTable:
         """A new table of this guest; :class:`TileryError` for what cannot be."""
         rules, now = check(wanted), self.backing.now()
         for _ in range(5):
@@ -131,7 +131,7 @@ class Rooms:
             return _shown(table, guest)
         raise TileryError("busy", "no free code was found: try again")
 
-    async def look(self, table: str, guest: Guest | None) -> Shown | None:
+    async def look(self, table: str, guest: Guest | None) -> ShownTable | None:
         """A table, ``None`` when there is none."""
         stored = await self.backing.store.table(table, moves=False)
         return None if stored is None else _shown(look_at(stored), guest)
@@ -151,11 +151,11 @@ class Rooms:
         rows = [] if stored is None else stored.players
         return {row.player: (row.guest, row.name) for row in rows if row.guest is not None}
 
-    async def listed(self, limit: int) -> list[Shown]:
+    async def listed(self, limit: int) -> list[ShownTable]:
         """The open tables that wait for players."""
         return _shown_all(await self.backing.store.listed(limit), None)
 
-    async def of(self, guest: Guest, limit: int) -> list[Shown]:
+    async def of(self, guest: Guest, limit: int) -> list[ShownTable]:
         """The tables at which this guest sits."""
         return _shown_all(await self.backing.store.tables_of(guest.id, limit), guest)
 
@@ -353,10 +353,10 @@ class Rooms:
         await self.backing.store.forget_tables(now - settings.idle_days * 86_400, 1_000)
 
 
-def _shown_all(stored: list[StoredTable], guest: Guest | None) -> list[Shown]:
+def _shown_all(stored: list[StoredTable], guest: Guest | None) -> list[ShownTable]:
     return [_shown(look_at(each), guest) for each in stored]
 
 
-def _shown(table: OnlineTable, guest: Guest | None) -> Shown:
+def _shown(table: OnlineTable, guest: Guest | None) -> ShownTable:
     yours = () if guest is None else tuple(seats_of(table, guest.id))
-    return Shown(public_terms(table.terms), public(table), table.revision, yours, table.turn)
+    return ShownTable(public_terms(table.terms), public(table), table.revision, yours, table.turn)

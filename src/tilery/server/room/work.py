@@ -23,6 +23,7 @@ from tilery.errors import TileryError
 from tilery.game import Event, View
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
+from tilery.server.table.messages import HintMove
 
 __all__ = ["BusyError", "HintFound", "Work", "find_hint", "think"]
 
@@ -44,7 +45,7 @@ class HintFound(NamedTuple):
     played: Tiles
     table: Table
     goes_out: bool
-    moves: tuple[dict[str, object], ...]
+    moves: tuple[HintMove, ...]
 
 
 def think(name: str, seed: int, view: View, events: Sequence[Event]) -> object:
@@ -69,16 +70,16 @@ def find_hint(rules: Rules, table: Table, rack: Tiles, opened: bool) -> HintFoun
     if found is None:
         return None
     best = found.play
-    moves: tuple[dict[str, object], ...] = tuple(
-        {
-            "do": step.kind,
-            "tiles": str(step.tiles),
-            "set": str(step.set),
-            "onto": str(step.onto),
-            "from_rack": str(step.from_rack),
-            "table": str(step.table),
-            "aside": str(step.aside),
-        }
+    moves = tuple(
+        HintMove(
+            step.kind,
+            str(step.tiles),
+            str(step.set),
+            str(step.onto),
+            str(step.from_rack),
+            str(step.table),
+            str(step.aside),
+        )
         for step in steps(table, best, rack)
     )
     return HintFound(best.played, best.table, best.goes_out, moves)

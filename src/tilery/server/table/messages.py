@@ -6,7 +6,7 @@ The server's messages are named by ``tell``; every one that is about the table c
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -27,8 +27,11 @@ __all__ = [
     "DraftCommand",
     "DrawCommand",
     "EmoteCommand",
+    "EmoteName",
     "HintCommand",
     "HintMessage",
+    "HintMove",
+    "HintStep",
     "KickCommand",
     "LeaveCommand",
     "Message",
@@ -62,14 +65,26 @@ __all__ = [
 VERSION = 1
 """The version of the protocol spoken here."""
 
-EMOTES = ("wave", "well-played", "thanks", "wow", "thinking", "oops", "laugh", "party")
+EmoteName = Literal["wave", "well-played", "thanks", "wow", "thinking", "oops", "laugh", "party"]
 """The quick emoji, by name: a client draws them and says them in its own language."""
+
+EMOTES: tuple[EmoteName, ...] = get_args(EmoteName)
 
 _Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 _SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
 _Revision = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 _TableText = Annotated[str, msgspec.Meta(max_length=2_000)]
 _Level = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+def _carries(name: str, *, many: bool = False) -> Any:
+    """What JSON made beforehand has in it: said for the schema, since to msgspec it is just raw."""
+    one = {"$ref": f"#/$defs/{name}"}
+    return msgspec.Meta(extra_json_schema={"type": "array", "items": one} if many else one)
+
+
+HintStep = Literal[1, 2, 3]
+"""How much a hint says: whether and how much, then which tiles, then the whole play."""
 
 
 class _Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
@@ -178,7 +193,7 @@ class SayCommand(_Command, frozen=True, kw_only=True, tag="say"):
 class EmoteCommand(_Command, frozen=True, kw_only=True, tag="emote"):
     """Show a quick emoji."""
 
-    name: Literal["wave", "well-played", "thanks", "wow", "thinking", "oops", "laugh", "party"]
+    name: EmoteName
 
 
 class MuteCommand(_Command, frozen=True, kw_only=True, tag="mute"):
@@ -192,7 +207,7 @@ class HintCommand(_Command, frozen=True, kw_only=True, tag="hint"):
     """What could I play? First whether and how much, then which tiles, then the whole play."""
 
     revision: _Revision
-    step: Annotated[int, msgspec.Meta(ge=1, le=3)]
+    step: HintStep
 
 
 class SyncCommand(_Command, frozen=True, kw_only=True, tag="sync"):
@@ -249,7 +264,7 @@ class StateMessage(_Message, frozen=True, tag="state"):
     you: int | None
     terms: PublicTerms
     table: PublicTable
-    game: msgspec.Raw | None
+    game: Annotated[msgspec.Raw, _carries("View")] | None
     draft: str | None
     position: str
     lines: tuple[SaidMessage, ...]
@@ -268,8 +283,8 @@ class ChangeMessage(_Message, frozen=True, tag="change"):
     now: float
     kind: str
     seat: int | None
-    events: msgspec.Raw
-    table: msgspec.Raw
+    events: Annotated[msgspec.Raw, _carries("GameEvent", many=True)]
+    table: Annotated[msgspec.Raw, _carries("PublicTable")]
     position: str
 
 
@@ -310,17 +325,29 @@ class VerdictMessage(_Message, frozen=True, tag="verdict"):
     more: int
 
 
+class HintMove(msgspec.Struct, frozen=True):
+    """One move of the hands on the way to a hinted table, and how everything lies after it."""
+
+    do: Literal["take", "split", "join", "add", "lay"]
+    tiles: str
+    set: str
+    onto: str
+    from_rack: str
+    table: str
+    aside: str
+
+
 class HintMessage(_Message, frozen=True, tag="hint"):
     """What could be played: the number of tiles, then which, then the table after it and the moves that lead there."""
 
     id: str
     revision: int
-    step: int
+    step: HintStep
     tiles: int
     goes_out: bool = False
     played: str | None = None
     table: str | None = None
-    moves: tuple[dict[str, object], ...] | None = None
+    moves: tuple[HintMove, ...] | None = None
 
 
 class SaidMessage(_Message, frozen=True, tag="said"):

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,7 +13,7 @@ from tilery.game import Event, View, commitment, view_events
 from tilery.game import view as view_game
 from tilery.match import Entry
 from tilery.server.table import events as e
-from tilery.server.table.standing import OnlineTable, Pause, TablePhase, name_of, sheet
+from tilery.server.table.standing import OnlineTable, Pause, SeatKind, TablePhase, name_of, sheet
 
 __all__ = [
     "BankSpentSeen",
@@ -40,7 +40,7 @@ __all__ = [
 class PublicSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as everybody at the table sees it."""
 
-    kind: Literal["open", "person", "bot"]
+    kind: SeatKind
     name: str = ""
     level: str | None = None
     ready: bool = False

@@ -20,6 +20,7 @@ __all__ = [
     "Pause",
     "Person",
     "Seat",
+    "SeatKind",
     "TablePhase",
     "TableStanding",
     "blank",
@@ -37,6 +38,7 @@ __all__ = [
 ]
 
 TablePhase = Literal["gathering", "playing", "between", "over"]
+SeatKind = Literal["open", "person", "bot"]
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -53,7 +55,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     ``left`` says that they went by themselves. ``bank`` is what is left of the time bank, in seconds.
     """
 
-    kind: Literal["open", "person", "bot"] = "open"
+    kind: SeatKind = "open"
     player: int | None = None
     level: str | None = None
     name: str = ""

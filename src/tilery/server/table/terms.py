@@ -23,12 +23,12 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 class PublicTerms(msgspec.Struct, frozen=True):
-    """The terms of a table as everybody there sees them; ``rules`` is plain data."""
+    """The terms of a table as everybody there sees them."""
 
     id: str
     code: str
     created: float
-    rules: dict[str, object]
+    rules: Rules
     length: Length
     clock: TurnClock
     listed: bool
@@ -45,7 +45,7 @@ def public_terms(terms: Terms) -> PublicTerms:
         terms.id,
         terms.code,
         terms.created,
-        to_plain(terms.rules),
+        terms.rules,
         setup.length,
         setup.clock,
         setup.listed,

@@ -2,7 +2,7 @@
 
 import type { LiveTable } from "../../app/table.svelte";
 import { parseTiles } from "../../core/notation";
-import type { Change, GameEvent } from "../../net/protocol";
+import type { ChangeMessage, GameEvent } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
 import { seatName } from "../people/people";
 import { tileNames } from "../tiles/words";
@@ -14,7 +14,7 @@ export interface NewsLine {
 }
 
 /** What a change says; null where there is nothing to say. */
-export function newsOf(live: LiveTable, change: Change): NewsLine | null {
+export function newsOf(live: LiveTable, change: ChangeMessage): NewsLine | null {
   const seat = change.seat;
   const told = change.events.flatMap((event) => eventNews(live, event)).at(0);
   if (told) return told;

@@ -7,7 +7,7 @@ import { sounds } from "../../app/sounds";
 import type { LiveTable } from "../../app/table.svelte";
 import { parseTiles } from "../../core/notation";
 import { byColour, byNumber, findSets } from "../../core/sort";
-import type { Change, State } from "../../net/protocol";
+import type { ChangeMessage, StateMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
 import { NO_GAPS, putBack, setWith, sortRack, tilesLeft, tilesOf } from "../../board/state";
 import type { Gaps, Heard, Rect, SetId, TileId, Where } from "../../board/state";
@@ -206,7 +206,7 @@ export class Play {
 
   // What is followed
 
-  #heard(heard: Heard, by: Change | State): void {
+  #heard(heard: Heard, by: ChangeMessage | StateMessage): void {
     const { live } = this;
     if (by.tell === "state") {
       this.#theirs = new Set();
@@ -230,7 +230,7 @@ export class Play {
     if (by.events.some((event) => event.event === "ended")) sounds.play("win");
   }
 
-  #tell(change: Change): void {
+  #tell(change: ChangeMessage): void {
     const news = newsOf(this.live, change);
     this.said = news?.short ?? this.said;
     if (news) announcer.say(news.spoken);

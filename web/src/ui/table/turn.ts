@@ -2,7 +2,7 @@
 
 import { refusalWords } from "../../app/refusals";
 import type { LiveTable } from "../../app/table.svelte";
-import type { Verdict } from "../../net/protocol";
+import type { VerdictMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
 import { tilesLeft } from "../../board/state";
 import type { SetId } from "../../board/state";
@@ -30,7 +30,7 @@ export function whyNot(live: LiveTable): string {
   return verdict.legal ? "" : defectWords(verdict, live);
 }
 
-function defectWords(verdict: Verdict, live: LiveTable): string {
+function defectWords(verdict: VerdictMessage, live: LiveTable): string {
   const codes = verdict.defects.map((defect) => defect.code);
   const broken = codes.filter((code) => code === "illegal-set").length;
   if (broken) return m.table_sets_to_fix({ count: broken + verdict.more });

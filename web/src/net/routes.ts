@@ -1,0 +1,470 @@
+/**
+ * What can be asked for by HTTP, and what comes back.
+ *
+ * Made from the server's types by `make contract`: not to be edited by hand.
+ */
+
+import type { Length, PublicTable, PublicTerms, Spectators, Termination, TurnClock } from "./protocol";
+
+/** By method and path: what goes into the address, what is sent along, and what comes back. */
+export interface Routes {
+  "POST /api/guests": { asked: NewGuest; told: Me };
+  "POST /api/devices": { asked: TypedCode; told: Me };
+  "GET /api/me": { told: Me };
+  "DELETE /api/me/warning": { told: undefined };
+  "PATCH /api/me": { asked: MeChanged; told: Me };
+  "DELETE /api/me": { told: undefined };
+  "POST /api/me/sign-out": { told: undefined };
+  "POST /api/me/devices": { told: DeviceCode };
+  "GET /api/me/tokens": { told: Tokens };
+  "POST /api/me/tokens": { asked: NewToken; told: MadeToken };
+  "DELETE /api/me/tokens/{token}": { told: undefined };
+  "GET /api/me/ways-back": { told: WaysBack };
+  "POST /api/me/recovery-words": { told: RecoveryWords };
+  "DELETE /api/me/recovery-words": { told: undefined };
+  "POST /api/me/passkeys/options": { told: PasskeyOptions };
+  "POST /api/me/passkeys": { asked: NewPasskey; told: ShownPasskey };
+  "DELETE /api/me/passkeys/{passkey}": { told: undefined };
+  "POST /api/passkeys/options": { told: PasskeyOptions };
+  "POST /api/passkeys": { asked: UsedPasskey; told: Me };
+  "POST /api/recovery-words": { asked: TypedWords; told: Me };
+  "POST /api/tables": { asked: Setup; told: ShownTable };
+  "GET /api/tables": { told: TableList };
+  "GET /api/tables/{table}": { told: ShownTable };
+  "GET /api/tables/{table}/qr.svg": { told: string };
+  "POST /api/tables/{table}/reports": { asked: NewReport; told: undefined };
+  "GET /api/operator/reports": { query: ReportsQuery; told: ReportList };
+  "POST /api/operator/reports/{report}/close": { asked: ActReason; told: undefined };
+  "GET /api/operator/acts": { told: ActList };
+  "GET /api/operator/tables": { told: TableIds };
+  "GET /api/operator/tables/{table}": { told: WatchedTable };
+  "POST /api/operator/tables/{table}/close": { asked: ActReason; told: undefined };
+  "GET /api/operator/guests/{guest}": { told: GuestFile };
+  "POST /api/operator/guests/{guest}/warn": { asked: ActReason; told: WatchedGuest };
+  "POST /api/operator/guests/{guest}/silence": { asked: TimedReason; told: WatchedGuest };
+  "POST /api/operator/guests/{guest}/ban": { asked: TimedReason; told: WatchedGuest };
+  "POST /api/operator/guests/{guest}/lift": { asked: ActReason; told: WatchedGuest };
+  "GET /api/me/tables": { told: TableList };
+  "GET /api/codes/{code}": { told: CodeFound };
+  "GET /api/editions": { told: Editions };
+  "GET /api/bots": { told: Bots };
+  "GET /api/me/games": { query: GamesQuery; told: GamesPage };
+  "GET /api/me/statistics": { told: Statistics };
+  "GET /api/games/{game}": { told: GameResult };
+  "GET /api/games/{game}/record": { told: string };
+  "GET /api/tables/{table}/matches/{match}/record": { told: string };
+  "GET /api/tables/{table}/matches/{match}/sheet.csv": { told: string };
+}
+
+/** How a new guest wants to be called. */
+export interface NewGuest {
+  readonly name: string;
+}
+
+/** A guest as only the guest sees it. */
+export interface Me {
+  readonly id: string;
+  readonly name: string;
+  readonly created: number;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  readonly banned: number | null;
+  readonly warning: string;
+}
+
+/** A code from another device. */
+export interface TypedCode {
+  readonly code: string;
+}
+
+/** What to change; what is left out stays. */
+export interface MeChanged {
+  readonly name?: string | null;
+  readonly settings?: Readonly<Record<string, unknown>> | null;
+}
+
+/** What to type on another device, and until when. */
+export interface DeviceCode {
+  readonly code: string;
+  readonly expires: number;
+}
+
+/** All tokens of a guest. */
+export interface Tokens {
+  readonly tokens: readonly Token[];
+}
+
+/** A token without its secret. */
+export interface Token {
+  readonly id: string;
+  readonly label: string;
+  readonly created: number;
+}
+
+/** What a token is for. */
+export interface NewToken {
+  readonly label: string;
+}
+
+/** A new token with its secret, which is told this once. */
+export interface MadeToken {
+  readonly id: string;
+  readonly label: string;
+  readonly created: number;
+  readonly token: string;
+}
+
+/** How I could come back: my passkeys, since when there are recovery words, and whether passkeys work here. */
+export interface WaysBack {
+  readonly passkeys: readonly ShownPasskey[];
+  readonly words: number | null;
+  readonly available: boolean;
+}
+
+/** A passkey as its owner sees it; `used` is when it last brought somebody back, or was made. */
+export interface ShownPasskey {
+  readonly id: string;
+  readonly label: string;
+  readonly created: number;
+  readonly used: number;
+}
+
+/** Six words, told this once. */
+export interface RecoveryWords {
+  readonly words: string;
+}
+
+/** What the page hands to the browser. */
+export interface PasskeyOptions {
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A passkey just made: what the browser's `toJSON` gives, and a name for it. */
+export interface NewPasskey {
+  readonly label: string;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** A passkey's answer: what the browser's `toJSON` gives. */
+export interface UsedPasskey {
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** Six words as somebody typed them. */
+export interface TypedWords {
+  readonly words: string;
+}
+
+/**
+ * A table as its host wants it.
+ *
+ * `seats` in clockwise order are `"me"` for the host, `"open"`, or a bot's level. `house` are rows of
+ * the edition changed by the house. `shared` is for people around one screen: every seat that is not a
+ * bot's is the host's, with one of `names` each. `stand_in` is the level of the bot that plays for
+ * somebody who has left.
+ */
+export interface Setup {
+  readonly edition?: string;
+  readonly tile_set?: string | null;
+  readonly house?: Readonly<Record<string, unknown>>;
+  readonly house_name?: string;
+  readonly seats?: readonly string[];
+  readonly names?: readonly string[];
+  readonly shared?: boolean;
+  readonly length?: Partial<Length>;
+  readonly clock?: Partial<TurnClock>;
+  readonly listed?: boolean;
+  readonly spectators?: Spectators;
+  readonly delay?: number;
+  readonly hints?: boolean;
+  readonly stand_in?: string;
+}
+
+/**
+ * A table as somebody outside sees it: its terms, how it stands, and which seats are theirs.
+ *
+ * `turn` is whose turn it is, `null` when no game is running.
+ */
+export interface ShownTable {
+  readonly terms: PublicTerms;
+  readonly table: PublicTable;
+  readonly revision: number;
+  readonly yours: readonly number[];
+  readonly turn: number | null;
+}
+
+/** Some tables. */
+export interface TableList {
+  readonly tables: readonly ShownTable[];
+}
+
+/** What somebody wants an operator to see: the number of a line of chat, or the seat of a name, and why. */
+export interface NewReport {
+  readonly line?: number | null;
+  readonly seat?: number | null;
+  readonly note?: string;
+}
+
+export interface ReportsQuery {
+  readonly closed?: boolean;
+}
+
+/** Reports, newest first. */
+export interface ReportList {
+  readonly reports: readonly Report[];
+}
+
+/** What somebody wants an operator to see: a line of chat or a name, as it was. `by` and `about` are guests. */
+export interface Report {
+  readonly id: string;
+  readonly at: number;
+  readonly table: string;
+  readonly by: string;
+  readonly about: string;
+  readonly kind: "line" | "name";
+  readonly text: string;
+  readonly note: string;
+  readonly closed: number | null;
+}
+
+/** Why an operator does something; a warning is shown to the guest. */
+export interface ActReason {
+  readonly text: string;
+}
+
+/** What operators did, newest first. */
+export interface ActList {
+  readonly acts: readonly Act[];
+}
+
+/** What an operator did, to which guest, table or report, and why. */
+export interface Act {
+  readonly id: string;
+  readonly at: number;
+  readonly operator: string;
+  readonly act: string;
+  readonly target: string;
+  readonly text: string;
+}
+
+/** The tables at which something happened last. */
+export interface TableIds {
+  readonly tables: readonly ShownTable[];
+}
+
+/** A table as operators see it: as everybody does, with the guest of each seat and what was said. */
+export interface WatchedTable {
+  readonly shown: ShownTable;
+  readonly guests: readonly (string | null)[];
+  readonly lines: readonly WatchedLine[];
+}
+
+/** A line of chat, and whose it is. */
+export interface WatchedLine {
+  readonly number: number;
+  readonly at: number;
+  readonly guest: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A guest with all that was reported about them and done to them. */
+export interface GuestFile {
+  readonly guest: WatchedGuest;
+  readonly reports: readonly Report[];
+  readonly acts: readonly Act[];
+  readonly tables: readonly string[];
+}
+
+/** A guest as operators see them; `banned` and `silenced` say until when. */
+export interface WatchedGuest {
+  readonly id: string;
+  readonly name: string;
+  readonly created: number;
+  readonly banned: number | null;
+  readonly silenced: number | null;
+  readonly warning: string;
+}
+
+/** Why, and for how many minutes. */
+export interface TimedReason {
+  readonly minutes: number;
+  readonly text: string;
+}
+
+/** The table that a code leads to. */
+export interface CodeFound {
+  readonly id: string;
+}
+
+/** Every edition. */
+export interface Editions {
+  readonly editions: readonly ShownEdition[];
+}
+
+/** An edition with all that can be chosen and said about it. */
+export interface ShownEdition {
+  readonly name: string;
+  readonly title: string;
+  readonly booklet: string;
+  readonly tile_sets: readonly ShownTileSet[];
+  readonly rows: Readonly<Record<string, ShownRow>>;
+}
+
+/** A tile set of an edition, and for how many players. */
+export interface ShownTileSet {
+  readonly name: string;
+  readonly tiles: number;
+  readonly text: string;
+  readonly players: readonly [number, number];
+  readonly made_of: MadeOf;
+}
+
+/** What a tile set is made of, as house rules give it: copies of every natural tile, and how many of each joker. */
+export interface MadeOf {
+  readonly copies: number;
+  readonly j: number;
+  readonly d: number;
+  readonly c: number;
+  readonly m: number;
+}
+
+/** A row of an edition: its value, what it means, where it comes from, whether the booklet is silent. */
+export interface ShownRow {
+  readonly value: unknown;
+  readonly note: string;
+  readonly source: string;
+  readonly silent: boolean;
+}
+
+/** The ladder, weakest first. */
+export interface Bots {
+  readonly bots: readonly ShownBot[];
+}
+
+/** A level of the ladder. */
+export interface ShownBot {
+  readonly name: string;
+  readonly summary: string;
+}
+
+export interface GamesQuery {
+  readonly before?: number | null;
+  readonly before_game?: string | null;
+  readonly edition?: string | null;
+  readonly limit?: number;
+}
+
+/** A page of games, newest first; `more` says whether to ask on with the last one's end and id. */
+export interface GamesPage {
+  readonly games: readonly GameResult[];
+  readonly more: boolean;
+}
+
+/** A game that has ended; `yours` is the asker's seat in their own history. */
+export interface GameResult {
+  readonly id: string;
+  readonly table: string;
+  readonly match: number;
+  readonly number: number;
+  readonly edition: string;
+  readonly tile_set: string;
+  readonly began: number;
+  readonly ended: number;
+  readonly reason: Termination;
+  readonly moves: number;
+  readonly results: readonly SeatResult[];
+  readonly yours: number | null;
+}
+
+/** One seat's result; `bot` is the level of a bot, and the name of somebody deleted is empty. */
+export interface SeatResult {
+  readonly seat: number;
+  readonly name: string;
+  readonly bot: string | null;
+  readonly score: number;
+  readonly won: boolean;
+  readonly tiles_left: number;
+  readonly turns: number;
+}
+
+/** A player's games in all and by edition. */
+export interface Statistics {
+  readonly total: Tally;
+  readonly editions: Readonly<Record<string, Tally>>;
+}
+
+/** A player's games of one sort, added up. */
+export interface Tally {
+  readonly games: number;
+  readonly won: number;
+  readonly score: number;
+  readonly best: number | null;
+  readonly worst: number | null;
+  readonly tiles_left: number;
+  readonly turns: number;
+}
+
+/** Problem details (RFC 9457): `code` is stable and for programs, `detail` is for people. */
+export interface Problem {
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ProblemCode;
+  readonly type?: string;
+  readonly defects?: readonly InputDefect[];
+  readonly id?: string;
+}
+
+export type ProblemCode =
+  | "malformed"
+  | "invalid"
+  | "refused"
+  | "no-key"
+  | "unknown-key"
+  | "needs-key"
+  | "forbidden"
+  | "banned"
+  | "cross-origin"
+  | "wrong-host"
+  | "not-found"
+  | "no-table"
+  | "no-game"
+  | "no-match"
+  | "unknown-code"
+  | "method-not-allowed"
+  | "media-type"
+  | "too-large"
+  | "too-often"
+  | "already-a-guest"
+  | "too-many-tables"
+  | "too-many-tokens"
+  | "no-passkeys"
+  | "passkey"
+  | "passkey-known"
+  | "unknown-passkey"
+  | "too-many-passkeys"
+  | "unknown-words"
+  | "too-late"
+  | "conflict"
+  | "name"
+  | "edition"
+  | "tile-set"
+  | "rules"
+  | "players"
+  | "seats"
+  | "bot"
+  | "clock"
+  | "spectators"
+  | "draining"
+  | "unavailable"
+  | "internal";
+
+/** One thing wrong with what was sent, and where. */
+export interface InputDefect {
+  readonly where: string;
+  readonly text: string;
+}
+
+export type BotLevel =
+  "newcomer" | "beginner" | "casual" | "regular" | "skilled" | "veteran" | "most-tiles" | "strategist";
