@@ -28,7 +28,7 @@ LAYERS = [
     {"server.identity", "server.passkeys"},
     {"server.store", "server.hub"},
     {"server.table"},
-    {"server", "server.codes", "server.logs", "server.metrics", "server.pulse"},
+    {"server", "server.codes", "server.logs", "server.metrics", "server.pulse", "server.steady"},
     {"server.setting", "server.settings", "server.sources", "server.words"},
     {"study"},
     {"arena"},

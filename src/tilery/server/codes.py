@@ -14,6 +14,7 @@ RefusalCode = Literal[
     "not-json",
     "shape",
     "unavailable",
+    "cannot-save",
     "no-seat",
     "not-host",
     "seat",
@@ -102,6 +103,7 @@ ProblemCode = Literal[
     "spectators",
     "draining",
     "unavailable",
+    "cannot-save",
     "internal",
 ]
 """Why a request was not answered as it was wanted."""

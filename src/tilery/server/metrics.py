@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.metrics_core import Metric
@@ -18,6 +18,19 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 MOST_VALUES = 64
 """Values a label may have; whatever comes after them is ``other``, so that no client can fill the memory."""
+
+
+class Use(Protocol):
+    """How much of a database is in use."""
+
+    @property
+    def connections(self) -> int: ...
+
+    @property
+    def in_use(self) -> int: ...
+
+    @property
+    def writes_waiting(self) -> int: ...
 
 
 class Described(NamedTuple):
@@ -50,6 +63,9 @@ class Metrics:
         info = self._gauge("build_info", "1, for what runs here", "version", "python")
         info.labels(version("tilery"), platform.python_version()).set(1)
         self.loop_lag_seconds = self._histogram("loop_lag_seconds", "How late the event loop comes to what is due")
+        self.clock_drift_seconds = self._gauge(
+            "clock_drift_seconds", "By how much the machine's clock was set since the start of the process"
+        )
 
         self._connections = self._gauge("connections", "Open sockets, by kind: seat or spectator", "kind")
         self._commands = self._counter("commands", "Commands answered, by what was asked and the answer", "do", "code")
@@ -66,6 +82,13 @@ class Metrics:
         self.conflicts = self._counter("conflicts", "Races for a revision lost to another process")
         self.resyncs = self._counter("resyncs", "Clients sent everything anew because they had missed something")
         self._tables = self._gauge("tables", "Tables in memory, by phase", "phase")
+
+        self._store_works = self._gauge("store_works", "1 while the database does what is asked of it, 0 in trouble")
+        self._store_works.set(1)
+        self._store_errors = self._counter("store_errors", "Uses of the database that failed, by kind", "kind")
+        self._store_connections = self._gauge("store_connections", "Connections to the database, readers for SQLite")
+        self._store_in_use = self._gauge("store_connections_in_use", "Those of them that are in use")
+        self._store_waiting = self._gauge("store_writes_waiting", "Writes that wait for SQLite's one writer")
 
         self.work_queued = self._gauge("work_queued", "Bots' moves and hints being thought about or waiting for it")
         self.bot_seconds = self._histogram("bot_seconds", "A bot thinking about its move")
@@ -93,6 +116,17 @@ class Metrics:
         route = self._bounded("route", route)
         self._requests.labels(self._bounded("method", method), route, self._bounded("status", str(status))).inc()
         self._request_seconds.labels(route).observe(seconds)
+
+    def store_error(self, kind: str) -> None:
+        """Count a use of the database that failed."""
+        self._store_errors.labels(kind).inc()
+
+    def watch_store(self, use: Callable[[], Use], works: Callable[[], bool]) -> None:
+        """Ask these how the database is doing whenever the figures are read."""
+        self._store_works.set_function(works)
+        self._store_connections.set_function(lambda: use().connections)
+        self._store_in_use.set_function(lambda: use().in_use)
+        self._store_waiting.set_function(lambda: use().writes_waiting)
 
     def count(self, tables: Callable[[], Mapping[str, int]], connections: Callable[[], Mapping[str, int]]) -> None:
         """Ask these for the tables in memory by phase, and sockets by kind, whenever the figures are read.

@@ -27,7 +27,7 @@ def test_without_its_store_a_server_is_not_ready(server: Serving, monkeypatch: p
     async def unreachable(*_: object) -> None:
         raise UnavailableError("gone")
 
-    monkeypatch.setattr("tilery.server.store.store.Store.ping", unreachable)
+    monkeypatch.setattr("tilery.server.store.store.Store.check", unreachable)
     assert code_of(httpx.get(f"{server.url}/ready"), 503) == "unavailable"
     monkeypatch.setattr("tilery.server.store.store.Store.table_by_code", unreachable)
     answer = httpx.get(f"{server.url}/api/codes/ABCDEF")

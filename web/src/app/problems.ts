@@ -9,6 +9,7 @@ const TOLD: Readonly<Partial<Record<ApiError["code"] | RefusedError["code"], () 
   offline: m.error_offline,
   unavailable: m.error_unavailable,
   draining: m.error_unavailable,
+  "cannot-save": m.error_cannot_save,
   internal: m.error_internal,
   "unknown-code": m.error_unknown_code,
   "no-table": m.error_no_table,

@@ -18,6 +18,7 @@ const TOLD: Readonly<Partial<Record<RefusedError["code"], () => string>>> = {
   "not-host": m.reason_not_host,
   connected: m.reason_connected,
   unavailable: m.reason_unavailable,
+  "cannot-save": m.error_cannot_save,
 };
 
 /** A refusal in a sentence; of a code that needs none of its own, that it could not be done. */

@@ -499,6 +499,7 @@ export type RefusalCode =
   | "not-json"
   | "shape"
   | "unavailable"
+  | "cannot-save"
   | "no-seat"
   | "not-host"
   | "seat"

@@ -458,6 +458,7 @@ export type ProblemCode =
   | "spectators"
   | "draining"
   | "unavailable"
+  | "cannot-save"
   | "internal";
 
 /** One thing wrong with what was sent, and where. */

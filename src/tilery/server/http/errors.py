@@ -14,10 +14,11 @@ from litestar.exceptions import HTTPException, ValidationException
 from tilery.errors import TileryError
 from tilery.server.codes import PROBLEMS, ProblemCode
 from tilery.server.identity import new_id
-from tilery.server.store.rows import ConflictError, UnavailableError
+from tilery.server.store.rows import CannotSaveError, ConflictError, UnavailableError
 
-__all__ = ["PROBLEM_JSON", "InputDefect", "Problem", "ProblemError", "answer", "problem_of"]
+__all__ = ["CANNOT_SAVE", "PROBLEM_JSON", "InputDefect", "Problem", "ProblemError", "answer", "problem_of"]
 
+CANNOT_SAVE = "the server cannot save anything at the moment: its operator has to help"
 PROBLEM_JSON = "application/problem+json"
 
 _CODES: dict[int, ProblemCode] = {
@@ -76,6 +77,8 @@ def problem_of(error: Exception) -> tuple[Problem, dict[str, str]]:
             return _problem(error.status, error.code, error.text), error.headers
         case TileryError():
             return _problem(422, _known(error.code), error.text), {}
+        case CannotSaveError():
+            return _problem(503, "cannot-save", CANNOT_SAVE), {"retry-after": "10"}
         case UnavailableError():
             text = "the database cannot be reached at the moment"
             return _problem(503, "unavailable", text), {"retry-after": "2"}

@@ -9,10 +9,10 @@ import ipaddress
 import msgspec
 from litestar import Controller, Response, get
 
-from tilery.server.http.errors import ProblemError
+from tilery.server.http.errors import CANNOT_SAVE, ProblemError
 from tilery.server.http.guests import AnyRequest, Here
 from tilery.server.metrics import CONTENT_TYPE
-from tilery.server.store.rows import StoreError
+from tilery.server.store.rows import CannotSaveError, StoreError
 
 __all__ = ["OperationsController"]
 
@@ -38,12 +38,14 @@ class OperationsController(Controller):
 
     @get("/ready")
     async def ready(self, services: Here) -> Health:
-        """Whether to send requests here: not when the process is about to stop or its store does not answer."""
+        """Whether to send requests here: not when the process is about to stop or its store keeps nothing."""
         if services.draining:
             raise ProblemError(503, "draining", "this process is about to stop")
         try:
             async with asyncio.timeout(_PATIENCE):
-                await services.store.ping()
+                await services.store.check()
+        except CannotSaveError:
+            raise ProblemError(503, "cannot-save", CANNOT_SAVE) from None
         except (StoreError, TimeoutError):
             raise ProblemError(503, "unavailable", "the database cannot be reached at the moment") from None
         return Health("ready")

@@ -13,7 +13,8 @@ from tilery.server.metrics import Metrics
 from tilery.server.pulse import pulse
 from tilery.server.room.rooms import Rooms
 from tilery.server.settings import Settings
-from tilery.server.store.store import Pool, Store, open_store
+from tilery.server.steady import SteadyClock, watch_clock
+from tilery.server.store.store import Pool, Store, Watch, open_store
 
 __all__ = ["Services", "opened", "store_of"]
 
@@ -30,7 +31,7 @@ class Services:
         self.metrics = metrics
         self.tables = rooms
         self.port = settings.port if port is None else port
-        self.identities = Identities(store, settings.limits)
+        self.identities = Identities(store, settings.limits, self.now)
         self.limiter = Limiter(settings.limits.buckets)
         self.draining = False
 
@@ -39,12 +40,12 @@ class Services:
         return self.tables.backing.now()
 
 
-def store_of(settings: Settings) -> Store:
+def store_of(settings: Settings, watch: Watch | None = None) -> Store:
     """The store of a server that is set up so, still to be opened."""
     pool = Pool(
         settings.database_connections, settings.database_patience, settings.database_lock, settings.database_idle
     )
-    return open_store(settings.database, pool)
+    return open_store(settings.database, pool, watch)
 
 
 @asynccontextmanager
@@ -53,16 +54,21 @@ async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[S
     process = new_id()
     metrics = Metrics(process)
     hub = open_hub(settings.channels, process, metrics)
-    async with store_of(settings) as store:
+    watch, clock = Watch(metrics.store_error), SteadyClock()
+    metrics.clock_drift_seconds.set_function(clock.drift)
+    async with store_of(settings, watch) as store:
+        metrics.watch_store(lambda: store.use, lambda: watch.trouble is None)
         await hub.open()
         try:
-            rooms = Rooms(settings, store, hub, metrics, process)
+            rooms = Rooms(settings, store, hub, metrics, process, clock)
             rooms.open()
-            beating = asyncio.ensure_future(pulse(metrics.loop_lag_seconds.observe))
+            watching = [asyncio.ensure_future(pulse(metrics.loop_lag_seconds.observe))]
+            watching.append(asyncio.ensure_future(watch_clock(clock)))
             try:
                 yield Services(settings, store, hub, metrics, rooms, port)
             finally:
-                beating.cancel()
+                for task in watching:
+                    task.cancel()
                 await rooms.close()
         finally:
             await hub.close()

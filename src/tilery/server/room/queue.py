@@ -22,7 +22,7 @@ from tilery.server.room.audience import Audience
 from tilery.server.room.delivery import Delivery, timed
 from tilery.server.room.kept import append_of, read_changes
 from tilery.server.room.sight import Happening
-from tilery.server.store.rows import ConflictError, UnavailableError
+from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
 from tilery.server.store.store import Store
 from tilery.server.table import messages as m
 from tilery.server.table.change import Change
@@ -30,7 +30,7 @@ from tilery.server.table.events import Began, TableEvent
 from tilery.server.table.evolve import advance
 from tilery.server.table.standing import OnlineTable, player_of
 
-__all__ = ["NOBODY", "Asked", "Decision", "TableQueue", "unreachable"]
+__all__ = ["NOBODY", "Asked", "Decision", "TableQueue", "not_stored"]
 
 _TRIES = 8
 _REMEMBERED = 200
@@ -99,10 +99,13 @@ class TableQueue:
                 except ConflictError:
                     self._metrics.conflicts.inc()
                     self.unsure = True
+                except CannotSaveError:  # that stays so until somebody helps
+                    self.unsure = True
+                    raise
                 except UnavailableError:
                     self.unsure = True
                     await asyncio.sleep(0.05 * 2**attempt)
-        raise unreachable()
+        raise UnavailableError("the table cannot be reached just now")
 
     def _known(self, asked: Asked) -> int | None:
         """The revision of a command that was carried out before, as far as is remembered here."""
@@ -180,6 +183,8 @@ class TableQueue:
         return bool(changes)
 
 
-def unreachable() -> m.RefusedError:
-    """The store is away."""
+def not_stored(error: StoreError) -> m.RefusedError:
+    """What whoever asked is told when the store cannot do it."""
+    if isinstance(error, CannotSaveError):
+        return m.RefusedError("cannot-save", "the server cannot save anything at the moment: nothing has changed")
     return m.RefusedError("unavailable", "the table cannot be reached just now: send this again in a moment")

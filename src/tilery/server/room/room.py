@@ -25,7 +25,7 @@ from tilery.server.room.drafts import Drafts
 from tilery.server.room.hints import find_hint, hinted_game
 from tilery.server.room.kept import read_table
 from tilery.server.room.late import Late
-from tilery.server.room.queue import NOBODY, Asked, Decision, TableQueue, unreachable
+from tilery.server.room.queue import NOBODY, Asked, Decision, TableQueue, not_stored
 from tilery.server.room.work import Work
 from tilery.server.settings import Settings
 from tilery.server.store.rows import ChatLine, StoreError, UnavailableError
@@ -132,9 +132,10 @@ class Room:
         except m.RefusedError as error:
             code = error.code
             self.refuse(connection, command.id, error)
-        except UnavailableError:
-            code = "unavailable"
-            self.refuse(connection, command.id, unreachable())
+        except StoreError as error:
+            refused = not_stored(error)
+            code = refused.code
+            self.refuse(connection, command.id, refused)
         self.backing.metrics.command(str(command.__struct_config__.tag), code)
 
     def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
@@ -352,7 +353,7 @@ class Room:
         """Carry something out that nobody waits for, if it can be: else it comes up again by itself."""
         try:
             await self._carry_out(decision)
-        except m.RefusedError:
+        except (m.RefusedError, UnavailableError):
             return False
         return True
 
@@ -367,7 +368,6 @@ class Room:
         error = None if task.cancelled() else task.exception()
         if isinstance(error, UnavailableError):  # the next command or comparison reads what is new
             self.queue.unsure = True
-            log.warning("the database was away", extra={"values": {"table": self.id}})
         elif error is not None:
             log.error("a task of a table failed", exc_info=error, extra={"values": {"table": self.id}})
 

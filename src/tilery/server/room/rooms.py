@@ -27,6 +27,7 @@ from tilery.server.room.work import Work
 from tilery.server.settings import Settings
 from tilery.server.store.rows import ConflictError, Due, Guest, StoredTable, StoreError
 from tilery.server.store.store import Store
+from tilery.server.store.watch import is_trouble
 from tilery.server.table.change import Change
 from tilery.server.table.decide import Asking, open_table
 from tilery.server.table.evolve import advance
@@ -265,9 +266,9 @@ class Rooms:
             try:
                 await work()
             except StoreError as error:
-                log.warning(
-                    "a round was put off", extra={"values": {"round": work.__name__, "reason": type(error).__name__}}
-                )
+                if not is_trouble(error):
+                    values = {"round": work.__name__, "kind": error.kind, "why": str(error)}
+                    log.warning("a round was put off", extra={"values": values})
             except Exception as error:  # whatever it was, the next round comes
                 log.error("a round failed", exc_info=error, extra={"values": {"round": work.__name__}})
 

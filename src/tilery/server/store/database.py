@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
-__all__ = ["Database", "Query", "bound", "upsert"]
+__all__ = ["Database", "Query", "Use", "bound", "upsert"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,6 +32,21 @@ class Database(Protocol):
 
     async def write_at_once(self, query: Query[P, bool], *args: P.args, **kwargs: P.kwargs) -> bool:
         """Try a write that is one statement, where that saves ways to the database; whether it was done."""
+
+    async def check(self) -> None:
+        """Write something that leaves no trace, as safely as everything else, to see that it can be done."""
+
+    @property
+    def use(self) -> Use:
+        """How much of the database is in use."""
+
+
+class Use(NamedTuple):
+    """How many connections there are and how many of them are in use, and how many writes wait for their turn."""
+
+    connections: int
+    in_use: int
+    writes_waiting: int = 0
 
 
 def upsert(connection: Connection, table: Table) -> sqlite.Insert:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from tilery.server.store import migration
-from tilery.server.store.database import Query
+from tilery.server.store.database import Query, Use
 from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ T = TypeVar("T")
 
 MIGRATING = 7_453_379  # the advisory lock of who migrates
 
+_CHECK = text("SELECT pg_logical_emit_message(true, 'tilery', 'can this be written?')")
 _OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
     "AND application_name LIKE 'tilery%'"
@@ -106,6 +107,16 @@ class PostgresDatabase:
     async def write_at_once(self, query: Query[P, bool], *args: P.args, **kwargs: P.kwargs) -> bool:
         """Run one statement, which PostgreSQL does as a whole without being told to begin and to commit."""
         return await self._run(self._at_once, query, *args, **kwargs)
+
+    async def check(self) -> None:
+        """Have PostgreSQL write a message to nobody, which takes no room in any table."""
+        await self._run(self._engine, lambda connection: connection.execute(_CHECK))
+
+    @property
+    def use(self) -> Use:
+        """How many connections are in use."""
+        pool = None if self._engine is None else self._engine.pool
+        return Use(self._pool.connections, pool.checkedout() if isinstance(pool, QueuePool) else 0)
 
     async def _run(self, engine: AsyncEngine | None, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if self._engine is None or engine is None:

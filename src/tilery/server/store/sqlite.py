@@ -15,9 +15,10 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.pool import QueuePool
 
 from tilery.server.store import migration
-from tilery.server.store.database import Query, bound
+from tilery.server.store.database import Query, Use, bound
 from tilery.server.store.lock import Lock
 from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
 
@@ -27,6 +28,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 READERS = 4
+LOOK = 1.0
+"""Seconds between two looks at whether the file is still there."""
 BATCH = 512
 BUSY_MS = 5_000
 
@@ -48,6 +51,8 @@ class SqliteDatabase:
         self._path = path
         self._lock = Lock(path.with_name(path.name + ".lock"))
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
+        self._files: dict[Path, tuple[int, int]] = {}
+        self._is_gone = False
         self._is_open = False
 
     async def open(self) -> None:
@@ -70,6 +75,7 @@ class SqliteDatabase:
         try:
             _make_private(self._path)
             _bring_up_to_date(self._path, self._writing)
+            self._look()
         except Exception as error:
             self._writing.dispose()
             self._lock.release()
@@ -112,9 +118,39 @@ class SqliteDatabase:
         """Nothing: the database is in this process, and no way is saved."""
         return False
 
+    async def check(self) -> None:
+        """Write what is there already."""
+        await self.write(_rewrite)
+
+    @property
+    def use(self) -> Use:
+        """How many readers are busy, and how many writes wait."""
+        pool = self._reading.pool if self._is_open else None
+        in_use = pool.checkedout() if isinstance(pool, QueuePool) else 0
+        return Use(READERS, in_use, self._queue.qsize())
+
     def _check_open(self) -> None:
         if not self._is_open:
             raise StoreError("the store is closed")
+        if self._is_gone:
+            raise self._gone()
+
+    def _gone(self) -> CannotSaveError:
+        return CannotSaveError(f"the database file {self._path} was deleted or replaced while it was in use", "gone")
+
+    def _look(self) -> None:
+        """See whether the files are those that were opened: what is written to a deleted one is lost."""
+        self._is_gone = False
+        for path in (self._path, self._path.with_name(self._path.name + "-wal")):
+            try:
+                found = path.stat()
+            except OSError:
+                self._is_gone |= path in self._files
+            else:
+                self._is_gone |= self._files.setdefault(path, (found.st_dev, found.st_ino)) != (
+                    found.st_dev,
+                    found.st_ino,
+                )
 
     def _write_all(self) -> None:
         """What the writing thread does: take everything that waits, write it as one, tell everybody."""
@@ -122,20 +158,32 @@ class SqliteDatabase:
             going = True
             while going:
                 batch, going = self._next_batch()
-                outcomes = _commit(connection, [write.work for write in batch])
+                self._look()
+                if not batch:
+                    continue
+                outcomes = [] if self._is_gone else _commit(connection, [write.work for write in batch])
+                self._look()
+                if self._is_gone:  # between two looks, so nobody is told that it is kept
+                    outcomes = [_Outcome(error=self._gone())] * len(batch)
                 with suppress(RuntimeError):  # the loop may be gone, and with it everybody who waits
                     self._loop.call_soon_threadsafe(_tell, batch, outcomes)
 
     def _next_batch(self) -> tuple[list[_Write], bool]:
-        """The writes that wait, at least one, and whether more may come."""
+        """The writes that wait, none if that takes long, and whether more may come."""
         batch: list[_Write] = []
         with suppress(Empty):
             while len(batch) < BATCH:
-                write = self._queue.get(block=not batch)
+                write = self._queue.get(block=not batch, timeout=LOOK)
                 if write is None:
                     return batch, False
                 batch.append(write)
         return batch, True
+
+
+def _rewrite(connection: Connection) -> None:
+    """Set the file's own version number to what it is, which writes its first page anew."""
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
 
 
 def _tell(batch: Sequence[_Write], outcomes: Sequence[_Outcome]) -> None:
@@ -175,7 +223,8 @@ def _attempt(connection: Connection, work: Callable[[Connection], Any]) -> _Outc
 
 
 def _engine(path: Path, begin: str, pragma: str) -> Engine:
-    url = URL.create("sqlite", database=str(path))
+    # Never made by the way: a reader that finds its file deleted must not find an empty one instead.
+    url = URL.create("sqlite", database=path.as_uri(), query={"mode": "rw", "uri": "true"})
     engine = create_engine(url, hide_parameters=True, pool_size=READERS, max_overflow=0)
 
     @event.listens_for(engine, "connect")
@@ -262,6 +311,7 @@ _CANNOT_SAVE = {
     sqlite3.SQLITE_FULL: ("full", "the disk is full"),
     sqlite3.SQLITE_READONLY: ("read-only", "the database file may only be read"),
     sqlite3.SQLITE_IOERR: ("io", "the disk does not work as it should"),
+    sqlite3.SQLITE_CANTOPEN: ("gone", "the database file cannot be opened"),
 }
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 
 from tilery.server.store import chat, guests, history, moderation, passkeys, tables
 from tilery.server.store.address import read_address
-from tilery.server.store.database import Database
+from tilery.server.store.database import Database, Use
 from tilery.server.store.postgres import Pool, PostgresDatabase
 from tilery.server.store.rows import (
     Act,
@@ -31,13 +31,14 @@ from tilery.server.store.rows import (
     TableRow,
 )
 from tilery.server.store.sqlite import SqliteDatabase
+from tilery.server.store.watch import Watch, WatchedDatabase
 
-__all__ = ["Pool", "Store", "open_store"]
+__all__ = ["Pool", "Store", "Watch", "open_store"]
 
 _TOGETHER = 25
 
 
-def open_store(url: str, pool: Pool | None = None) -> Store:
+def open_store(url: str, pool: Pool | None = None, watch: Watch | None = None) -> Store:
     """The store at an address: a path or ``sqlite:///path``, or ``postgresql://…``; ``async with`` opens it.
 
     >>> open_store("mysql://somewhere")
@@ -46,9 +47,8 @@ def open_store(url: str, pool: Pool | None = None) -> Store:
     tilery.server.store.rows.StoreError: a database is a path, sqlite:///path or postgresql://user@host/name
     """
     address = read_address(url)
-    if isinstance(address, Path):
-        return Store(SqliteDatabase(address))
-    return Store(PostgresDatabase(address, pool))
+    database = SqliteDatabase(address) if isinstance(address, Path) else PostgresDatabase(address, pool)
+    return Store(WatchedDatabase(database, watch or Watch()))
 
 
 def _ping(connection: Connection) -> None:
@@ -327,3 +327,12 @@ class Store:
     async def ping(self) -> None:
         """Return if the database answers; ``UnavailableError`` if not."""
         await self._database.read(_ping)
+
+    async def check(self) -> None:
+        """Return if the database can be written, which is tried every few seconds at most; a ``StoreError`` if not."""
+        await self._database.check()
+
+    @property
+    def use(self) -> Use:
+        """How much of the database is in use."""
+        return self._database.use
