@@ -29,7 +29,7 @@ LAYERS = [
     {"server.store", "server.hub"},
     {"server.table"},
     {"server", "server.codes", "server.logs", "server.metrics", "server.pulse", "server.steady"},
-    {"server.setting", "server.settings", "server.sources", "server.words"},
+    {"server.setting", "server.settings", "server.sources", "server.text", "server.words"},
     {"study"},
     {"arena"},
     {"bots"},

@@ -10,7 +10,6 @@ import base64
 import hashlib
 import secrets
 import time
-import unicodedata
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -19,47 +18,20 @@ import msgspec
 from tilery.errors import TileryError
 from tilery.server.settings import Limits
 from tilery.server.store.rows import Credential, Found, Guest
+from tilery.server.text import LONGEST_NAME, clean
 from tilery.server.words import new_words, read_words
 
 if TYPE_CHECKING:
     from tilery.server.store.store import Store
 
-__all__ = ["LONGEST_NAME", "TOKEN_PREFIX", "DeviceCode", "Entrance", "Identities", "clean_name", "new_id"]
+__all__ = ["TOKEN_PREFIX", "DeviceCode", "Entrance", "Identities", "new_id"]
 
-LONGEST_NAME = 24
 TOKEN_PREFIX = "tok_"
 
 _ID_LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _CODE_LENGTH = 8
 _LONGEST_SECRET = 100
-_MOST_MARKS = 3
-# Letters and symbols by their category, though nothing is to be seen of them.
-_INVISIBLE = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u034f")
-
-
-def clean_name(text: str) -> str:
-    r"""A name as it is shown: composed, trimmed, one line of 1 to 24 characters that can be seen.
-
-    >>> clean_name("  Zoe\u0308  van Dam ")
-    'Zoë van Dam'
-    >>> clean_name("Ann\u202egnp")
-    Traceback (most recent call last):
-        ...
-    tilery.errors.TileryError: a name has no invisible characters or ones that change the direction of writing
-    """
-    name = unicodedata.normalize("NFC", text).strip()
-    kinds = [unicodedata.category(char) for char in name]
-    if any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds) or _INVISIBLE & set(name):
-        raise TileryError("name", "a name has no invisible characters or ones that change the direction of writing")
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise TileryError("name", f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}")
-    if not any(kind[0] in "LNPS" for kind in kinds):
-        raise TileryError("name", "a name has at least one character to be seen")
-    if "M" * (_MOST_MARKS + 1) in "".join(kind[0] for kind in kinds):
-        raise TileryError("name", f"a name has at most {_MOST_MARKS} marks on one letter")
-    return name
 
 
 def new_id() -> str:
@@ -92,7 +64,7 @@ class Identities:
 
     async def arrive(self, name: str) -> Entrance:
         """A new guest with a key for this browser."""
-        guest = Guest(new_id(), clean_name(name), self._clock())
+        guest = Guest(new_id(), clean(name, LONGEST_NAME), self._clock())
         credential, secret = self._made(guest.id, "key", "")
         await self._store.add_guest(guest, credential, _digest(secret))
         return Entrance(guest, credential, secret)
@@ -133,7 +105,7 @@ class Identities:
 
     async def new_token(self, guest: Guest, label: str) -> Entrance:
         """A token for a program of this guest."""
-        label = clean_name(label)
+        label = clean(label, LONGEST_NAME, "a label")
         if len(await self.tokens(guest)) >= self._limits.tokens:
             raise TileryError("too-many-tokens", f"a guest has at most {self._limits.tokens} tokens; revoke one first")
         credential, secret = self._made(guest.id, "token", label)

@@ -50,7 +50,6 @@ class Limits(msgspec.Struct, frozen=True):
     codes: Annotated[Rate, Meta(description="short codes looked up from one address")] = Rate(20, 20)
     device_codes: Annotated[Rate, Meta(description="device codes made by one guest")] = Rate(5, 2)
     devices: Annotated[Rate, Meta(description="device codes tried from one address")] = Rate(10, 10)
-    devices_anywhere: Annotated[Rate, Meta(description="device codes tried by everybody together")] = Rate(100, 100)
     device_seconds: Annotated[Whole, Meta(description="seconds a device code can be used")] = 600
     keys: Annotated[Whole, Meta(description="browsers of one guest; a new one signs out the oldest")] = 20
     tokens: Annotated[Whole, Meta(description="tokens of one guest")] = 20

@@ -51,7 +51,7 @@ def test_a_dead_key_is_no_reason_to_stay_nobody(nobody: httpx.Client) -> None:
     assert answer.status_code == 201
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\u202eb", "a\u200bb", "a\nb", "\0"])
+@pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\u202eb", "a\u200bb", "a\x1bb", "\0"])
 def test_a_hostile_name_is_refused_everywhere(nobody: httpx.Client, ann: httpx.Client, name: str) -> None:
     assert code_of(nobody.post("/api/guests", json={"name": name}), 422) == "name"
     assert code_of(ann.patch("/api/me", json={"name": name}), 422) == "name"

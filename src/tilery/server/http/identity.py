@@ -23,8 +23,9 @@ from tilery.server.http.guests import (
     require_key,
 )
 from tilery.server.http.services import Services
-from tilery.server.identity import DeviceCode, Entrance, clean_name
+from tilery.server.identity import DeviceCode, Entrance
 from tilery.server.store.rows import Credential, Guest
+from tilery.server.text import LONGEST_NAME, clean
 
 __all__ = ["IdentityController", "Me", "MeController", "TokensController", "entered"]
 
@@ -120,7 +121,7 @@ class IdentityController(Controller):
     @post("/guests")
     async def arrive(self, request: AnyRequest, services: Here, data: JSONBody[NewGuest]) -> Response[Me]:
         """Become a guest: the answer sets the cookie with the key."""
-        name = clean_name(data.name)
+        name = clean(data.name, LONGEST_NAME)
         services.limiter.take("guests", address_of(request), services.settings.limits.guests)
         try:
             known = await find_maybe(request, services)
@@ -133,9 +134,7 @@ class IdentityController(Controller):
     @post("/devices")
     async def enter(self, request: AnyRequest, services: Here, data: JSONBody[TypedCode]) -> Response[Me]:
         """Be on this device who made the code on another one."""
-        limits = services.settings.limits
-        services.limiter.take("devices", address_of(request), limits.devices)
-        services.limiter.take("devices anywhere", "", limits.devices_anywhere)
+        services.limiter.take("devices", address_of(request), services.settings.limits.devices)
         entrance = await services.identities.redeem(data.code)
         if entrance is None:
             raise ProblemError(404, "unknown-code", "this code is not known, was used or is too old")
@@ -170,7 +169,7 @@ class MeController(Controller):
                 raise ProblemError(413, "too-large", f"settings have at most {most} bytes, not {len(text)}")
             guest = msgspec.structs.replace(guest, settings=text.decode())
         if data.name is not None:
-            guest = msgspec.structs.replace(guest, name=clean_name(data.name))
+            guest = msgspec.structs.replace(guest, name=clean(data.name, LONGEST_NAME))
         if guest.settings != found.guest.settings:
             await services.store.save_settings(guest.id, guest.settings)
         if guest.name != found.guest.name:

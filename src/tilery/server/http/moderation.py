@@ -19,6 +19,7 @@ from tilery.server.http.services import Services
 from tilery.server.identity import new_id
 from tilery.server.room.rooms import ShownTable
 from tilery.server.store.rows import Act, Guest, Report
+from tilery.server.text import tidy
 
 __all__ = ["OperatorController", "ReportsController", "operators"]
 
@@ -122,7 +123,7 @@ class ReportsController(Controller):
         if about is None or about[0] == found.guest.id:
             raise ProblemError(404, "not-found", "there is no such line of chat, and nobody else in such a seat")
         kind: Literal["line", "name"] = "name" if data.line is None else "line"
-        report = Report(new_id(), services.now(), table, found.guest.id, about[0], kind, about[1], data.note)
+        report = Report(new_id(), services.now(), table, found.guest.id, about[0], kind, about[1], tidy(data.note))
         if await services.store.add_report(report):
             services.metrics.reports.inc()
 
@@ -219,7 +220,8 @@ class OperatorController(Controller):
     @post("/guests/{guest:str}/warn")
     async def warn(self, services: Here, operator: Operator, guest: Id, data: JSONBody[ActReason]) -> WatchedGuest:
         """Say something to a guest, which they see until they have put it away."""
-        return await _sanction(services, _act(services, operator, "warn", guest, data.text), {"warning": data.text})
+        act = _act(services, operator, "warn", guest, data.text)
+        return await _sanction(services, act, {"warning": act.text})
 
     @post("/guests/{guest:str}/silence")
     async def silence(self, services: Here, operator: Operator, guest: Id, data: JSONBody[TimedReason]) -> WatchedGuest:
@@ -245,7 +247,7 @@ class OperatorController(Controller):
 
 
 def _act(services: Services, operator: str, act: str, target: str, text: str) -> Act:
-    return Act(new_id(), services.now(), operator, act, target, text)
+    return Act(new_id(), services.now(), operator, act, target, tidy(text))
 
 
 async def _sanction(services: Services, act: Act, changed: dict[str, float | str]) -> WatchedGuest:

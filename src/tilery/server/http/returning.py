@@ -15,8 +15,8 @@ from litestar.params import JSONBody, PathParameter
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, address_of, find_by_key
 from tilery.server.http.identity import Me, entered
-from tilery.server.identity import clean_name
 from tilery.server.store.rows import Passkey
+from tilery.server.text import LONGEST_NAME, clean
 
 __all__ = ["ComingBackController", "WaysBackController"]
 
@@ -114,7 +114,7 @@ class WaysBackController(Controller):
     async def add(self, request: AnyRequest, services: Here, found: Known, data: JSONBody[NewPasskey]) -> ShownPasskey:
         """Keep a passkey that the browser has made."""
         library, site = _ready(request, services)
-        label = clean_name(data.label)
+        label = clean(data.label, LONGEST_NAME, "a label")
         challenge = library.challenge_in(data.answer, library.RegistrationResponse)
         if not await services.identities.answered(challenge, found.guest.id):
             raise ProblemError(409, "too-late", "this took too long or was done already: try again")

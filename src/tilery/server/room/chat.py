@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Iterable
 from typing import Protocol
 
 from tilery.server.store.rows import ChatLine, ConflictError, SilencedError
 from tilery.server.table import messages as m
+from tilery.server.text import tidy
 
 __all__ = ["Chat", "ChatStore"]
 
@@ -39,7 +39,9 @@ class Chat:
     async def say(self, player: int, command: m.SayCommand | m.EmoteCommand, now: float) -> ChatLine:
         """Say something or show an emoji; sent again it is the line it was."""
         emote = isinstance(command, m.EmoteCommand)
-        text = command.name if isinstance(command, m.EmoteCommand) else _clean(command.text)
+        text = command.name if isinstance(command, m.EmoteCommand) else tidy(command.text)
+        if not text:
+            raise m.RefusedError("nothing-said", "there is nothing in it to be read")
         try:
             return await self._store.say(self._table, now, player, text, emote, command.id)
         except SilencedError as error:
@@ -58,12 +60,3 @@ class Chat:
         new = [line for line in lines if line.number > self.last]
         self.last = max((line.number for line in new), default=self.last)
         return new
-
-
-def _clean(text: str) -> str:
-    """A line as it is shown: composed, on one line, without characters that change the direction of writing."""
-    composed = unicodedata.normalize("NFC", text)
-    line = " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in composed).split())
-    if not line:
-        raise m.RefusedError("nothing-said", "there is nothing in it to be read")
-    return line

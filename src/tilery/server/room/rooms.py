@@ -33,7 +33,7 @@ from tilery.server.table.decide import Asking, open_table
 from tilery.server.table.evolve import advance
 from tilery.server.table.messages import ClosingMessage, TurnedAwayError
 from tilery.server.table.seen import PublicTable, public
-from tilery.server.table.setup import Setup, check
+from tilery.server.table.setup import Setup, check, tidied
 from tilery.server.table.standing import OnlineTable, blank, name_of, seats_of
 from tilery.server.table.terms import PublicTerms, Terms, public_terms
 
@@ -118,6 +118,7 @@ class Rooms:
 
     async def create(self, guest: Guest, wanted: Setup) -> ShownTable:
         """A new table of this guest; :class:`TileryError` for what cannot be."""
+        wanted = tidied(wanted)
         rules, now = check(wanted), self.backing.now()
         for _ in range(5):
             code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(6))

@@ -18,8 +18,9 @@ from tilery.bots.ladder import level
 from tilery.errors import TileryError
 from tilery.match import Length
 from tilery.rules.edition import Rules, edition, house_rules
+from tilery.server.text import LONGEST_HOUSE_NAME, LONGEST_NAME, clean
 
-__all__ = ["LONGEST_TURN", "ME", "OPEN", "Setup", "Spectators", "TurnClock", "check", "rules_of"]
+__all__ = ["LONGEST_TURN", "ME", "OPEN", "Setup", "Spectators", "TurnClock", "check", "rules_of", "tidied"]
 
 ME, OPEN = "me", "open"
 
@@ -73,6 +74,17 @@ def rules_of(setup: Setup) -> Rules:
             raise TileryError("rules", "house rules have at most 4000 characters")
         base = house_rules(base, setup.house, setup.house_name)
     return base.rules(setup.tile_set)
+
+
+def tidied(setup: Setup) -> Setup:
+    """The same with every name as it is shown; one that is not fit to be is refused.
+
+    >>> tidied(Setup(names=("Ann ", ""), house_name="Grandma's\u00a0 rules")).house_name
+    "Grandma's rules"
+    """
+    names = tuple([name and clean(name, LONGEST_NAME) for name in setup.names])
+    house_name = clean(setup.house_name, LONGEST_HOUSE_NAME, "the name of house rules", "rules")
+    return msgspec.structs.replace(setup, names=names, house_name=house_name)
 
 
 def check(setup: Setup) -> Rules:

@@ -37,6 +37,7 @@ from tilery.server.table.events import (
 from tilery.server.table.messages import RefusedError
 from tilery.server.table.setup import ME, OPEN, Setup
 from tilery.server.table.standing import game_id, name_of
+from tilery.server.text import clean
 
 
 def open_table(deciding: Deciding, setup: Setup, asking: Asking) -> None:
@@ -141,8 +142,11 @@ def rematch(deciding: Deciding, asking: Asking, command: ask.RematchCommand) -> 
 
 def _all_ready(deciding: Deciding, asking: Asking, words: str) -> list[tuple[int, str]]:
     """Everybody this guest sits for, one seat or all of those around one screen, and their words for the mixing."""
-    if words and (len(words) > LONGEST_CONTRIBUTION or not words.isprintable()):
-        raise RefusedError("contribution", f"a contribution has 1 to {LONGEST_CONTRIBUTION} printable characters")
+    if words:
+        try:
+            words = clean(words, LONGEST_CONTRIBUTION, "what goes into the mixing")
+        except TileryError as error:
+            raise RefusedError("contribution", error.text) from None
     table = deciding.table
     return [
         (number, words if number == asking.seat and words else table.seats[number].words)
