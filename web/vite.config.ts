@@ -48,5 +48,5 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "app", tags: ["$initial"] }] } } },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
-  test: { testTimeout: 60_000, include: ["tests/**/*.test.ts"], environment: "node" },
+  test: { testTimeout: 60_000, include: ["tests/**/*.test.ts"], environment: "./tests/kit/reactive.ts" },
 });

@@ -2,9 +2,9 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { speak } from "./app/language";
 import { keepFresh } from "./app/fresh";
+import "./board/style/board.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import "./styles/tiles.css";
 import "./styles/screens.css";
 
 /** Words shown in another font would move when their own arrives: it is waited for, but not for long. */

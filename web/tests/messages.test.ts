@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
 type Message = string | readonly unknown[];
 
-const folder = new URL("../messages/", import.meta.url);
+const folder = resolve(import.meta.dirname, "../messages");
 const messages = new Map(
   readdirSync(folder).map((name) => [
     name.replace(".json", ""),
-    JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Record<string, Message>,
+    JSON.parse(readFileSync(resolve(folder, name), "utf8")) as Record<string, Message>,
   ]),
 );
 const english = messages.get("en") ?? {};

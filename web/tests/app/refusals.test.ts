@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import "../english";
+import "../kit/english";
 import { refusalWords } from "../../src/app/refusals";
 import { RefusedError } from "../../src/net/connection";
 

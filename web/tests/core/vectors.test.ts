@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parseTiles } from "../../src/core/notation";
 import { read } from "../../src/core/reading";
@@ -14,7 +15,7 @@ interface Vector {
 }
 
 const MIRRORS: Record<string, Mirror> = { "twist-2015": "middle", "twist-2016": "none" };
-const vectors = readFileSync(new URL("../../../tests/vectors/sets.jsonl", import.meta.url), "utf8")
+const vectors = readFileSync(resolve(import.meta.dirname, "../../../tests/vectors/sets.jsonl"), "utf8")
   .split("\n")
   .filter(Boolean)
   .map((line) => JSON.parse(line) as Vector);

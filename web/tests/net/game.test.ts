@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { follow, knownFrom, type Known } from "../../src/net/game";
 import type { ChangeMessage, GameEvent, Message } from "../../src/net/protocol";
 import { state, TABLE, TERMS } from "./kit";
 
-const MANUAL = readFileSync(new URL("../../../docs/protocol.md", import.meta.url), "utf8");
+const MANUAL = readFileSync(resolve(import.meta.dirname, "../../../docs/protocol.md"), "utf8");
 
 /** What happens next, with the position that the server says. */
 const next = (known: Known, events: readonly GameEvent[], position: string, kind = "moved"): Known | undefined => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import "../english";
+import "../kit/english";
 import type { LiveTable } from "../../src/app/table.svelte";
 import type { VerdictMessage } from "../../src/net/protocol";
 import { whyNot } from "../../src/ui/table/turn";
@@ -12,6 +12,7 @@ const judged = (...codes: string[]): Partial<VerdictMessage> => ({
   legal: !codes.length,
   opening_value: 12,
   defects: codes.map((code) => ({ code }) as VerdictMessage["defects"][number]),
+  more: 0,
 });
 
 test("Done says why it is off, what matters most first", () => {
@@ -34,4 +35,8 @@ test.each([
   [["something-new"], "Not yet"],
 ])("a turn with the defects %j: %s", (codes, words) => {
   expect(whyNot(live({ verdict: judged(...codes) }))).toBe(words);
+});
+
+test("illegal sets that the referee only counted are counted too", () => {
+  expect(whyNot(live({ verdict: { ...judged("illegal-set"), more: 40 } }))).toBe("41 sets to fix first");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import "../english";
+import "../kit/english";
 import { parseTiles } from "../../src/core/notation";
 import { read } from "../../src/core/reading";
 import { gapAt, nameIn, setWords, tileName, tileNames, troubleOf } from "../../src/ui/tiles/words";

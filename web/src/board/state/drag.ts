@@ -1,4 +1,4 @@
-/** Dragging, tapping and selecting with mouse, touch or pen: plain events in, intents out. It knows no page. */
+/** Dragging, tapping and selecting with mouse, touch or pen: plain events in, gestures out. It knows no page. */
 
 import { distance, spanned } from "./geometry";
 import type { Point, Rect } from "./geometry";
@@ -75,7 +75,7 @@ export type DragState =
 /** The drag after an event, and what is meant by it. */
 export interface Dragged {
   readonly state: DragState;
-  readonly intents: readonly Gesture[];
+  readonly gestures: readonly Gesture[];
 }
 
 /** A pointer moves this many pixels before it drags; a finger trembles more than a mouse. */
@@ -92,11 +92,11 @@ export const wakeAt = (state: DragState): number | null => (state.is === "presse
 export function drag(state: DragState, event: HandEvent, position: Arrangement, selection: TileSelection): Dragged {
   if (event.kind === "cancel") {
     if (event.pointer !== undefined && (state.is === "idle" || state.by.pointer !== event.pointer)) return same(state);
-    return { state: IDLE, intents: state.is === "dragging" ? [{ do: "return" }] : [] };
+    return { state: IDLE, gestures: state.is === "dragging" ? [{ do: "return" }] : [] };
   }
   if (event.kind === "time") return state.is === "pressed" ? held(state.by, event.t, position, selection) : same(state);
   if (state.is === "idle")
-    return event.kind === "down" ? { state: { is: "pressed", by: event }, intents: [] } : same(state);
+    return event.kind === "down" ? { state: { is: "pressed", by: event }, gestures: [] } : same(state);
   // A second finger never disturbs the first.
   if (event.pointer !== state.by.pointer || event.kind === "down") return same(state);
   return event.kind === "move" ? moved(state, event, position, selection) : released(state, event, position, selection);
@@ -106,10 +106,10 @@ function held(by: PointerStep, t: number, position: Arrangement, selection: Tile
   if (t < by.t + LONG_PRESS) return same({ is: "pressed", by });
   if (by.on.on === "tile") {
     const tiles = selection.has(by.on.tile) ? selection : only([by.on.tile]);
-    return { state: { is: "stretching", by, from: by.on.tile }, intents: [{ do: "select", tiles }] };
+    return { state: { is: "stretching", by, from: by.on.tile }, gestures: [{ do: "select", tiles }] };
   }
   if (by.on.on === "table" || by.on.on === "nothing") {
-    return { state: { is: "lassoing", by, to: by }, intents: [{ do: "lasso", area: spanned(by, by), done: false }] };
+    return { state: { is: "lassoing", by, to: by }, gestures: [{ do: "lasso", area: spanned(by, by), done: false }] };
   }
   return lifted(by, by, position, selection);
 }
@@ -129,21 +129,21 @@ function moved(
       if (by.device === "touch") return same({ is: "ignoring", by });
       return {
         state: { is: "lassoing", by, to: event },
-        intents: [{ do: "lasso", area: spanned(by, event), done: false }],
+        gestures: [{ do: "lasso", area: spanned(by, event), done: false }],
       };
     }
     case "stretching": {
       const { from } = state;
       if (event.on.on === "tile" && event.on.tile === from) return same(state);
       if (event.on.on === "tile" && together(position, from, event.on.tile)) {
-        return { state, intents: [{ do: "select", tiles: stretch(position, from, event.on.tile) }] };
+        return { state, gestures: [{ do: "select", tiles: stretch(position, from, event.on.tile) }] };
       }
       return distance(by, event) < THRESHOLD[by.device] ? same(state) : lifted(by, event, position, selection);
     }
     case "dragging":
-      return { state, intents: [{ do: "drag", x: event.x, y: event.y }] };
+      return { state, gestures: [{ do: "drag", x: event.x, y: event.y }] };
     case "lassoing":
-      return { state: { ...state, to: event }, intents: [{ do: "lasso", area: spanned(by, event), done: false }] };
+      return { state: { ...state, to: event }, gestures: [{ do: "lasso", area: spanned(by, event), done: false }] };
     case "ignoring":
       return same(state);
   }
@@ -158,11 +158,11 @@ function released(
   const { by } = state;
   switch (state.is) {
     case "pressed":
-      return { state: IDLE, intents: tapped(by, position, selection) };
+      return { state: IDLE, gestures: tapped(by, position, selection) };
     case "dragging":
-      return { state: IDLE, intents: [{ do: "drop", tiles: state.tiles, set: state.set, x: event.x, y: event.y }] };
+      return { state: IDLE, gestures: [{ do: "drop", tiles: state.tiles, set: state.set, x: event.x, y: event.y }] };
     case "lassoing":
-      return { state: IDLE, intents: [{ do: "lasso", area: spanned(by, event), done: true }] };
+      return { state: IDLE, gestures: [{ do: "lasso", area: spanned(by, event), done: true }] };
     case "stretching":
     case "ignoring":
       return same(IDLE);
@@ -180,7 +180,7 @@ function lifted(by: PointerStep, at: Point, position: Arrangement, selection: Ti
     tiles = setOf(position, on.set)?.tiles.map((tile) => tile.id) ?? [];
   }
   if (!tiles.length) return same({ is: "ignoring", by });
-  return { state: { is: "dragging", by, tiles, set }, intents: [{ do: "lift", tiles, set, x: at.x, y: at.y }] };
+  return { state: { is: "dragging", by, tiles, set }, gestures: [{ do: "lift", tiles, set, x: at.x, y: at.y }] };
 }
 
 /** A tap selects a tile; with tiles selected, a tap on a place puts them there. */
@@ -210,4 +210,4 @@ function tapped({ on, shift }: PointerStep, position: Arrangement, selection: Ti
   }
 }
 
-const same = (state: DragState): Dragged => ({ state, intents: [] });
+const same = (state: DragState): Dragged => ({ state, gestures: [] });

@@ -23,6 +23,7 @@
 
 export * from "./drag";
 export * from "./draft";
+export * from "./fit";
 export * from "./follow";
 export * from "./geometry";
 export * from "./keyboard";

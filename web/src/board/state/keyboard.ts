@@ -33,7 +33,7 @@ export interface KeyState {
 
 interface Pressed {
   readonly state: KeyState;
-  readonly intents: readonly Gesture[];
+  readonly gestures: readonly Gesture[];
 }
 
 export const NO_KEYS: KeyState = { at: null, held: [], home: null };
@@ -58,33 +58,33 @@ export function press(
   const at = sameStop(stops, state.at);
   switch (key) {
     case "cancel":
-      if (isHolding(state)) return { state: { at: state.home, held: [], home: null }, intents: [{ do: "return" }] };
-      return { state, intents: selection.size ? [{ do: "select", tiles: only([]) }] : [] };
+      if (isHolding(state)) return { state: { at: state.home, held: [], home: null }, gestures: [{ do: "return" }] };
+      return { state, gestures: selection.size ? [{ do: "select", tiles: only([]) }] : [] };
     case "toggle":
-      if (isHolding(state) || at?.on !== "tile") return { state, intents: [] };
-      return { state, intents: [{ do: "select", tiles: toggle(selection, at.tile) }] };
+      if (isHolding(state) || at?.on !== "tile") return { state, gestures: [] };
+      return { state, gestures: [{ do: "select", tiles: toggle(selection, at.tile) }] };
     case "lift": {
       if (isHolding(state)) {
-        return at?.on === "spot" ? placed(state.held, at.spot, at) : { state, intents: [] };
+        return at?.on === "spot" ? placed(state.held, at.spot, at) : { state, gestures: [] };
       }
-      if (at?.on !== "tile") return { state, intents: [] };
+      if (at?.on !== "tile") return { state, gestures: [] };
       const held = inOrder(selection.has(at.tile) ? selection : only([at.tile]), position);
-      return { state: { at, held, home: at }, intents: [{ do: "lift", tiles: held, set: null, ...centre(at.rect) }] };
+      return { state: { at, held, home: at }, gestures: [{ do: "lift", tiles: held, set: null, ...centre(at.rect) }] };
     }
     case "new":
     case "rack": {
       const own = selection.size || at?.on !== "tile" ? selection : only([at.tile]);
       const tiles = isHolding(state) ? state.held : inOrder(own, position);
       const spot: Spot | null = key === "new" ? { to: "new", place: null } : ownPlace(position, tiles);
-      return tiles.length && spot ? placed(tiles, spot, at) : { state, intents: [] };
+      return tiles.length && spot ? placed(tiles, spot, at) : { state, gestures: [] };
     }
     default: {
       const next = walk(stops, at ?? state.at, key);
-      const intents: Gesture[] = isHolding(state) && next ? [{ do: "drag", ...centre(next.rect) }] : [];
+      const gestures: Gesture[] = isHolding(state) && next ? [{ do: "drag", ...centre(next.rect) }] : [];
       if (shift && at?.on === "tile" && next?.on === "tile") {
-        intents.push({ do: "select", tiles: withTiles(selection, stretch(position, at.tile, next.tile)) });
+        gestures.push({ do: "select", tiles: withTiles(selection, stretch(position, at.tile, next.tile)) });
       }
-      return { state: { ...state, at: next }, intents };
+      return { state: { ...state, at: next }, gestures };
     }
   }
 }
@@ -96,7 +96,7 @@ const placed = (tiles: readonly TileId[], spot: Spot, at: Stop | null): Pressed 
     held: [],
     home: null,
   },
-  intents: [{ do: "place", tiles, spot }],
+  gestures: [{ do: "place", tiles, spot }],
 });
 
 /** The place on the rack of the first of these tiles that is one's own. */

@@ -3,12 +3,12 @@
 import type { LiveTable } from "../../app/table.svelte";
 import { restored } from "../../app/written";
 import { putBack } from "../../board/state";
-import type { Motion } from "./motion";
+import type { Board } from "../../board";
 
 const PAUSE = 850;
 
 /** Lay the hinted play out on the table step by step, until the player's own hand does something; says whether it came to its end. */
-export async function showHint(live: LiveTable, motion: Motion): Promise<boolean> {
+export async function showHint(live: LiveTable, motion: Board["motion"]): Promise<boolean> {
   const hint = live.hint;
   if (!hint?.moves) return false;
   const begun = live.draft;

@@ -165,8 +165,8 @@ describe("a drag", () => {
     return events.flatMap((event) => {
       const done = drag(state, event, draft.now, chosen);
       state = done.state;
-      for (const intent of done.intents) if (intent.do === "select") chosen = intent.tiles;
-      return done.intents;
+      for (const intent of done.gestures) if (intent.do === "select") chosen = intent.tiles;
+      return done.gestures;
     });
   };
   const nothing: On = { on: "nothing" };
@@ -277,14 +277,14 @@ test("whatever the pointers do, a drag is lifted once and ends once", () => {
           : { kind, x, y, t: 1_000 * t, pointer, device, on };
     const done = drag(state, event, draft.now, chosen);
     state = done.state;
-    for (const intent of done.intents) {
+    for (const intent of done.gestures) {
       if (intent.do === "select") chosen = intent.tiles;
       if (intent.do === "lift" || intent.do === "drag" || intent.do === "drop" || intent.do === "return") {
         if (lifted === (intent.do === "lift")) throw new Error(`${intent.do} at the wrong time`);
         lifted = intent.do === "lift" || intent.do === "drag";
       }
     }
-    if (lifted !== (state.is === "dragging")) throw new Error("the drag and its intents differ");
+    if (lifted !== (state.is === "dragging")) throw new Error("the drag and its gestures differ");
   }
 });
 
@@ -314,7 +314,7 @@ describe("the keyboard", () => {
     const hit = (key: Parameters<typeof press>[1]): void => {
       const done = press(state, key, isHolding(state) ? places : tiles, draft.now, NOTHING);
       state = done.state;
-      for (const intent of done.intents) if (intent.do === "place") after = move(after, intent.tiles, intent.spot);
+      for (const intent of done.gestures) if (intent.do === "place") after = move(after, intent.tiles, intent.spot);
     };
     hit({ key: "down" });
     hit({ key: "down" });
@@ -332,9 +332,9 @@ describe("the keyboard", () => {
     const seven = tiles.find((stop) => stop.on === "tile" && stop.tile === tile(draft, "r7")) ?? null;
     const held = press({ ...NO_KEYS, at: seven }, { key: "lift" }, tiles, draft.now, NOTHING);
     const back = press(held.state, { key: "cancel" }, places, draft.now, NOTHING);
-    expect(back.intents).toEqual([{ do: "return" }]);
+    expect(back.gestures).toEqual([{ do: "return" }]);
     expect(back.state).toEqual({ ...NO_KEYS, at: seven });
-    expect(press(back.state, { key: "cancel" }, tiles, draft.now, only([1])).intents).toEqual([
+    expect(press(back.state, { key: "cancel" }, tiles, draft.now, only([1])).gestures).toEqual([
       { do: "select", tiles: NOTHING },
     ]);
   });
@@ -346,27 +346,27 @@ describe("the keyboard", () => {
     const held = press({ ...NO_KEYS, at: seven }, { key: "lift" }, tiles, draft.now, NOTHING).state;
     expect(press(held, { key: "new" }, places, draft.now, NOTHING)).toMatchObject({
       state: { held: [] },
-      intents: [news],
+      gestures: [news],
     });
     const stood = press({ ...NO_KEYS, at: seven }, { key: "new" }, tiles, draft.now, NOTHING);
-    expect(stood).toEqual({ state: { ...NO_KEYS, at: seven }, intents: [news] });
+    expect(stood).toEqual({ state: { ...NO_KEYS, at: seven }, gestures: [news] });
     const selected = press({ ...NO_KEYS, at: seven }, { key: "new" }, tiles, draft.now, only([other, own]));
-    expect(selected.intents).toEqual([{ ...news, tiles: [own, other] }]);
-    expect(press(NO_KEYS, { key: "new" }, tiles, draft.now, NOTHING).intents).toEqual([]);
+    expect(selected.gestures).toEqual([{ ...news, tiles: [own, other] }]);
+    expect(press(NO_KEYS, { key: "new" }, tiles, draft.now, NOTHING).gestures).toEqual([]);
 
     const after = move(draft, [own, other], { to: "new", place: null });
-    const back = press({ ...NO_KEYS, at: seven }, { key: "rack" }, tiles, after.now, NOTHING).intents[0];
+    const back = press({ ...NO_KEYS, at: seven }, { key: "rack" }, tiles, after.now, NOTHING).gestures[0];
     if (back?.do !== "place") throw new Error("the tile does not go back");
     const returned = move(after, back.tiles, back.spot).now;
     expect(tableText(returned.sets)).toBe("r4 r5 r6 | k1");
     expect(returned.rack).toEqual(draft.now.rack);
     const first = walk(tiles, null, "right");
-    expect(press({ ...NO_KEYS, at: first }, { key: "rack" }, tiles, after.now, NOTHING).intents).toEqual([]);
+    expect(press({ ...NO_KEYS, at: first }, { key: "rack" }, tiles, after.now, NOTHING).gestures).toEqual([]);
   });
 
   test("shift with an arrow selects a stretch", () => {
     const first = walk(tiles, null, "right");
     const done = press({ ...NO_KEYS, at: first }, { key: "right", shift: true }, tiles, draft.now, NOTHING);
-    expect(done.intents).toEqual([{ do: "select", tiles: only([tile(draft, "r4"), tile(draft, "r5")]) }]);
+    expect(done.gestures).toEqual([{ do: "select", tiles: only([tile(draft, "r4"), tile(draft, "r5")]) }]);
   });
 });

@@ -1,0 +1,152 @@
+/** Tiles that fly: what has moved since the last time is let go from where it was seen. */
+
+import { centre } from "../state";
+import type { Movement, Rect, TileId } from "../state";
+import { flightsOf, laysOf, plansOf } from "./flights";
+import type { Airspace, Flight, FlightPlan, Lay, Travel } from "./flights";
+import type { Surface } from "./surface.svelte";
+
+/** How long a tile takes to appear where nothing is to fly, in milliseconds. */
+const FADE = 100;
+/** Longer than anything is held, in milliseconds. */
+const AFLOAT = 1e7;
+const ABOVE = "40";
+
+type Ground = Pick<Surface, "scene" | "rackBox" | "cloth" | "scrolls" | "rects">;
+
+export class TileMotion {
+  readonly #surface: Ground;
+  readonly #element: (id: TileId) => HTMLElement | undefined;
+  readonly #still: () => boolean;
+  readonly #flying = new Map<TileId, Animation>();
+  #last: ReadonlyMap<TileId, Lay> = new Map();
+  #width = 0;
+  #seen = new Map<TileId, Rect>();
+  #next: Travel = "snap";
+  #shown: readonly Flight[] = [];
+
+  constructor(surface: Ground, element: (id: TileId) => HTMLElement | undefined, still: () => boolean) {
+    this.#surface = surface;
+    this.#element = element;
+    this.#still = still;
+  }
+
+  /** The next movement is of this sort, and begins here for these tiles. */
+  expect(travel: Travel, from: ReadonlyMap<TileId, Rect> = new Map()): void {
+    this.#next = travel;
+    for (const [id, rect] of from) this.#seen.set(id, rect);
+  }
+
+  /** Somebody's move was heard: tiles not seen before come from a seat or the pool. */
+  hear(movements: readonly Movement[], origin: (from: Movement["from"]) => Rect | null, dealt: boolean): void {
+    this.#next = dealt ? "deal" : "others";
+    for (const { tile, from } of movements) {
+      const rect = from.at === "seat" || from.at === "pool" ? origin(from) : null;
+      if (rect) this.#seen.set(tile.id, rect);
+    }
+  }
+
+  /** Let every tile that lies elsewhere now travel there. To be called when the page shows the new arrangement. */
+  run(): void {
+    const air = this.#air();
+    const now = laysOf(this.#surface.scene, this.#surface.rects(), air);
+    // On a cloth of another width everything lies elsewhere, and nothing has moved.
+    const resized = this.#width !== air.cloth.width;
+    const flights = resized ? [] : flightsOf(now, this.#last, this.#seen, air);
+    if (this.#next === "others" && flights.length) this.#shown = flights;
+    this.#fly(plansOf(flights, now, this.#next, air));
+    this.#last = now;
+    this.#width = air.cloth.width;
+    this.#seen.clear();
+    this.#next = "snap";
+  }
+
+  /** Whether there is something to look at again. */
+  get canShowAgain(): boolean {
+    return this.#shown.length > 0;
+  }
+
+  /** Look at the last move of somebody else again. */
+  showAgain(): void {
+    const air = this.#air();
+    const now = laysOf(this.#surface.scene, this.#surface.rects(), air);
+    const there = this.#shown.filter(({ id }) => now.has(id));
+    this.#fly(plansOf(there, now, "others", air));
+  }
+
+  #air(): Airspace {
+    const { scene, rackBox, cloth, scrolls } = this.#surface;
+    return { table: scene.table, rack: rackBox, cloth, scrolls };
+  }
+
+  #fly(plans: readonly FlightPlan[]): void {
+    const still = this.#still();
+    for (const { id, end, over, steps, duration } of plans) {
+      const element = this.#element(id);
+      if (!element) continue;
+      if (still) element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE });
+      else if (over) flyOver(element, end, steps, duration);
+      else this.#raise(id, element, element.animate(steps, duration));
+    }
+  }
+
+  /** What flies is above what lies. */
+  #raise(id: TileId, element: HTMLElement, flight: Animation): void {
+    element.style.zIndex = ABOVE;
+    this.#flying.set(id, flight);
+    flight.onfinish = flight.oncancel = () => {
+      if (this.#flying.get(id) !== flight) return;
+      this.#flying.delete(id);
+      element.style.zIndex = "";
+    };
+  }
+}
+
+/** Let a likeness of a tile fly above everything, while the tile itself waits where it comes down. */
+function flyOver(element: HTMLElement, end: Rect, steps: Keyframe[], duration: number): void {
+  const likeness = element.cloneNode(true) as HTMLElement;
+  for (const name of ["data-tile", "role", "tabindex", "aria-label", "aria-pressed"]) likeness.removeAttribute(name);
+  likeness.inert = true;
+  Object.assign(likeness.style, {
+    position: "fixed",
+    translate: `${end.x}px ${end.y}px`,
+    fontSize: `${end.width}px`,
+    zIndex: ABOVE,
+    pointerEvents: "none",
+  });
+  element.ownerDocument.body.append(likeness);
+  element.animate([{ opacity: 0 }, { opacity: 0 }], duration);
+  likeness.animate(steps, duration).finished.then(
+    () => likeness.remove(),
+    () => likeness.remove(),
+  );
+}
+
+/**
+ * Attach to what follows the hand. As long as an animation runs on it, though it add nothing, a browser moves it by
+ * itself; otherwise it looks at every step anew what on the whole page lies over what.
+ */
+export function afloat(element: HTMLElement): () => void {
+  return floating(element, [{ transform: "scale(1)" }, { transform: "scale(1)" }]);
+}
+
+/** The same for what is lifted: it grows a little, as part of that one animation, for the end of another is work. */
+export function lifting(element: HTMLElement): () => void {
+  return floating(element, [
+    { transform: "scale(0.9)", easing: "cubic-bezier(.2,.8,.3,1)" },
+    { transform: "scale(1)", offset: 120 / AFLOAT },
+    { transform: "scale(1)" },
+  ]);
+}
+
+function floating(element: HTMLElement, steps: Keyframe[]): () => void {
+  const animation = element.animate(steps, { duration: AFLOAT, composite: "add" });
+  return () => animation.cancel();
+}
+
+/** Where something on the screen is, as a tile of this width in its middle, for tiles to fly from. */
+export function tileIn(element: Element | null | undefined, width: number): Rect | null {
+  if (!element) return null;
+  const middle = centre(element.getBoundingClientRect());
+  return { x: middle.x - width / 2, y: middle.y - width * 0.66, width, height: width * 1.32 };
+}

@@ -1,0 +1,175 @@
+/** Where everything lies on the screen: measured when the page changes, never while something is dragged. */
+
+import { untrack } from "svelte";
+import { allRects, layOutAgain, NO_GAPS, rackSlots, shownRack, SIZES } from "../state";
+import type {
+  ClothLayout,
+  Gaps,
+  Point,
+  RackBox,
+  RackSlot,
+  Rect,
+  Scene,
+  SetId,
+  TableForm,
+  TableSet,
+  TileId,
+} from "../state";
+import type { BoardHost } from "./host";
+import { DocumentPage, NOWHERE, observing } from "./page";
+import type { BoardPage } from "./page";
+import { rackBoxOf, rackHeight } from "./rackbox";
+import { under } from "./under";
+import type { Touch, Under } from "./under";
+import { zooming } from "./zoom";
+
+/** One step of zooming, how many there are each way, and the smallest tile whose number can be read. */
+const ZOOM = 1.18;
+const FURTHEST = 2;
+const LEAST = 24;
+/** A set that is brought into sight is this far from the edge of what is seen. */
+const CLEAR = 12;
+
+export class Surface {
+  form = $state.raw<TableForm>("desktop");
+  /** The part of the cloth that is seen, and how far it is scrolled. */
+  cloth = $state.raw<Rect>(NOWHERE);
+  scrolled = $state(0);
+  /** The slots of the rack, and how far they are scrolled sideways. */
+  ledge = $state.raw<Rect>(NOWHERE);
+  aside = $state(0);
+  /** How many steps larger or smaller than what fits the tiles on the cloth are shown. */
+  zoomed = $state(0);
+  /** Where sets miss a tile, for which a slot is left free. */
+  gaps = $state.raw<Gaps>(NO_GAPS);
+
+  readonly #host: BoardHost;
+  readonly #page: BoardPage;
+  readonly #memory = new WeakMap<readonly TableSet[], ClothLayout>();
+  #before: ClothLayout | null = null;
+  #settled: readonly TableSet[] | null = null;
+  #fitting = 0;
+  #laidAt = 0;
+
+  readonly layout: ClothLayout = $derived.by(() => this.#layOut());
+  readonly rackBox: RackBox = $derived.by(() =>
+    rackBoxOf(this.form, this.ledge, this.#host.draft.now.rack, (tiles) => this.#host.parts(tiles)),
+  );
+
+  constructor(host: BoardHost, page: BoardPage = new DocumentPage()) {
+    this.#host = host;
+    this.#page = page;
+  }
+
+  get scene(): Scene {
+    const { x, y } = this.cloth;
+    const { draft, plays } = this.#host;
+    return { draft, layout: this.layout, table: { x, y: y - this.scrolled }, rack: plays ? this.rackBox : null };
+  }
+
+  /** Whether more sets lie on the cloth than are seen. */
+  get scrolls(): boolean {
+    return this.layout.height > this.cloth.height + 1;
+  }
+
+  /** Attach to the cloth: the element that scrolls. */
+  readonly onCloth = (element: HTMLElement): (() => void) => {
+    this.#page.cloth = element;
+    const unseen = this.#observe(element, () => (this.scrolled = element.scrollTop));
+    const still = zooming(element, (by) => this.zoom(by));
+    return () => {
+      unseen();
+      still();
+    };
+  };
+
+  /** Attach to the slots of the rack. */
+  readonly onLedge = (element: HTMLElement): (() => void) => {
+    this.#page.ledge = element;
+    return this.#observe(element, () => this.measure());
+  };
+
+  #observe(element: HTMLElement, scrolled: () => void): () => void {
+    untrack(() => this.measure());
+    return observing(element, () => this.measure(), scrolled);
+  }
+
+  /** Look where the cloth and the rack are. */
+  measure(): void {
+    const { width, height, cloth, scrolled, ledge, aside } = this.#page.look();
+    this.form = this.#host.formOf(width, height);
+    // The same place is the same value, so that nothing is laid out again for it.
+    if (!isSame(this.cloth, cloth)) this.cloth = cloth;
+    if (!isSame(this.ledge, ledge)) this.ledge = ledge;
+    this.scrolled = scrolled;
+    this.aside = aside;
+  }
+
+  #layOut(): ClothLayout {
+    const { draft } = this.#host;
+    const { zoomed } = this;
+    const usual = SIZES[this.form];
+    const steps = zoomed ? [Math.max(LEAST, Math.round(this.#fitting * ZOOM ** zoomed))] : usual.steps;
+    const view = { ...usual, steps, width: this.cloth.width, height: this.cloth.height };
+    const asked = this.#laidAt !== zoomed;
+    const settle = asked || (this.#settled !== draft.base && draft.past.length === 0);
+    if (view.width > 0) this.#settled = draft.base;
+    const before = asked ? onAnother(this.#before) : this.#before;
+    const layout = layOutAgain(this.#memory, draft.now.sets, view, before, settle, this.gaps);
+    this.#before = layout;
+    this.#laidAt = zoomed;
+    if (!zoomed) this.#fitting = layout.tile;
+    return layout;
+  }
+
+  /** Show the tiles on the cloth larger or smaller; 0 is what fits again. */
+  zoom(by: 1 | -1 | 0): void {
+    this.zoomed = by && Math.max(-FURTHEST, Math.min(FURTHEST, this.zoomed + by));
+  }
+
+  /** The rack's slots, from the corner of the rack. */
+  get slots(): RackSlot[] {
+    return rackSlots(shownRack(this.#host.draft.now), { ...this.rackBox, x: 0, y: 0 });
+  }
+
+  get rackHeight(): number {
+    return rackHeight(this.rackBox);
+  }
+
+  /** Where every tile lies on the screen. */
+  rects(): Map<TileId, Rect> {
+    return allRects(this.scene);
+  }
+
+  /** What lies under a point. */
+  under(point: Point, touch: Touch): Under {
+    const { scene, cloth, scrolls } = this;
+    const ledge = { ...this.ledge, x: this.ledge.x + this.aside, height: this.rackHeight };
+    return under({ scene, cloth, scrolls, ledge }, point, touch);
+  }
+
+  /** Scroll so that a point of the cloth at its edge comes into sight; for a drag that reaches it. */
+  nudge(by: number): void {
+    const { scrolled, cloth, layout } = this;
+    // At its end nothing is asked of the page, which it would have to lay out first.
+    if (by < 0 ? scrolled > 0 : scrolled < layout.height - cloth.height) this.#page.scrollBy(by);
+  }
+
+  /** Bring a set into sight. */
+  show(id: SetId): void {
+    const placed = this.layout.sets.get(id);
+    if (!placed) return;
+    // What was measured is gone by: to ask the page now would make it lay out everything at once.
+    const { scrolled, cloth } = this;
+    const below = placed.y + placed.height > scrolled + cloth.height;
+    if (placed.y >= scrolled && !below) return;
+    this.scrolled = this.#page.scrollTo(below ? placed.y + placed.height + CLEAR - cloth.height : placed.y - CLEAR);
+  }
+}
+
+/** The same layout as if of another cloth: its order counts, the size of its tiles does not. */
+const onAnother = (layout: ClothLayout | null): ClothLayout | null =>
+  layout && { ...layout, view: { ...layout.view, height: 0 } };
+
+const isSame = (one: Rect, other: Rect): boolean =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;

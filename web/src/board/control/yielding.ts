@@ -1,0 +1,48 @@
+/** Sets and tiles that make room for what is held, shown aside by nothing but a transform. */
+
+import type { ClothLayout, TileId } from "../state";
+import { asideBy } from "./clearance";
+import type { Clearance } from "./clearance";
+
+const GENTLY = "transform 140ms ease-out";
+
+export class Yielding {
+  readonly #tile: (id: TileId) => HTMLElement | undefined;
+  /** Whatever was moved while something is held: it stays a surface of its own until the hand is empty. */
+  readonly #moved = new Map<HTMLElement, number>();
+
+  constructor(tile: (id: TileId) => HTMLElement | undefined) {
+    this.#tile = tile;
+  }
+
+  /** Show this room; all is back at once when nothing is held any more. */
+  show(clearance: Clearance | null, layout: ClothLayout, holds: boolean): void {
+    const wanted = clearance ? this.#asides(clearance, layout) : new Map<HTMLElement, number>();
+    for (const element of this.#moved.keys()) if (!wanted.has(element)) wanted.set(element, 0);
+    for (const [element, by] of wanted) {
+      if ((this.#moved.get(element) ?? 0) !== by || !holds) move(element, by, holds);
+      this.#moved.set(element, by);
+    }
+    if (!holds) this.#moved.clear();
+  }
+
+  #asides(clearance: Clearance, layout: ClothLayout): Map<HTMLElement, number> {
+    const found = new Map<HTMLElement, number>();
+    for (const { id, tiles } of layout.sets.values()) {
+      const elements = tiles.map((tile) => this.#tile(tile.id));
+      if (id === clearance.set && clearance.half)
+        elements.forEach((element, place) => element && found.set(element, asideBy(clearance, id, place)));
+      const [by, whole] = [clearance.sets.get(id), elements[0]?.parentElement];
+      if (by && whole) found.set(whole, by);
+    }
+    return found;
+  }
+}
+
+/** Above its neighbours, which then are drawn together as before. */
+function move({ style }: HTMLElement, by: number, gently: boolean): void {
+  style.zIndex = gently ? "1" : "";
+  style.willChange = gently ? "transform" : "";
+  style.transition = gently ? GENTLY : "";
+  style.transform = by ? `translateX(${by}px)` : "";
+}

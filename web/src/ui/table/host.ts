@@ -1,0 +1,86 @@
+/** A game as the host of its board: it knows the rules, makes sounds and speaks. */
+
+import { announcer } from "../../app/announce";
+import { isStill } from "../../app/looks";
+import { readerOf } from "../../app/reader";
+import { settings } from "../../app/settings.svelte";
+import { sounds } from "../../app/sounds";
+import type { LiveTable } from "../../app/table.svelte";
+import type { BoardHost, HandDeed } from "../../board";
+import { carriedOut, fitting, formOf, kindsOf } from "../../board/state";
+import type { BoardIntent, BoardTile, ReadSet, Spot, TableDraft, TableForm, TableSet, TileId } from "../../board/state";
+import { read } from "../../core/reading";
+import type { Mirror } from "../../core/rules";
+import { parts } from "../../core/sort";
+import { explainedWords, liftedWords, placedWords, spotWords } from "./sayings";
+
+export class TableHost implements BoardHost {
+  readonly #live: LiveTable;
+
+  constructor(live: LiveTable) {
+    this.#live = live;
+  }
+
+  get draft(): TableDraft {
+    return this.#live.draft;
+  }
+
+  get plays(): boolean {
+    return this.#live.you !== null;
+  }
+
+  get still(): boolean {
+    return isStill(settings.now);
+  }
+
+  get mirror(): Mirror | null {
+    return this.#live.known?.terms.rules.mirror ?? null;
+  }
+
+  get #reader(): ReadSet {
+    return readerOf(this.mirror);
+  }
+
+  formOf(width: number, height: number): TableForm {
+    return formOf(width, height, settings.now.bigTiles);
+  }
+
+  legal(tiles: readonly TileId[]): (spot: Spot) => boolean {
+    return fitting(this.draft, tiles, this.#reader);
+  }
+
+  unordered(set: TableSet): boolean {
+    return read(kindsOf(set.tiles), this.mirror)?.kind === "group";
+  }
+
+  parts(tiles: readonly BoardTile[]): ReadonlySet<BoardTile> {
+    return parts(tiles, (tile) => tile.kind);
+  }
+
+  carryOut(intent: BoardIntent): boolean {
+    return this.#live.edit((draft) => carriedOut(draft, intent, this.#reader));
+  }
+
+  hear(deed: HandDeed): void {
+    if (deed.did === "pick" || deed.did === "lift") sounds.play("pick");
+    if (deed.did === "place" || deed.did === "split") sounds.play("place");
+    const words = this.#wordsFor(deed);
+    if (words) announcer.say(words);
+  }
+
+  #wordsFor(deed: HandDeed): string {
+    const { now } = this.draft;
+    switch (deed.did) {
+      case "lift":
+        return liftedWords(now, deed.tiles);
+      case "reach":
+        return spotWords(now, deed.spot, deed.legal);
+      case "place":
+        return placedWords(now, deed.tiles, this.mirror);
+      case "ask":
+        return explainedWords(now, deed.set, this.mirror);
+      default:
+        return "";
+    }
+  }
+}
