@@ -5,7 +5,7 @@ SHELL := /bin/bash
 unexport PYTHONPATH PYTHONHOME
 
 VENV := .venv
-BIN  := $(VENV)/bin
+BIN  := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 JOBS ?= 2
 NPM = $(BIN)/python -m build_backend.webapp
 
@@ -45,7 +45,7 @@ docs: setup $(VENV)/.docs ## Build the documentation into build/docs and the pac
 	@$(BIN)/python -m build_backend.docsite
 
 .PHONY: unit
-unit: setup services $(VENV)/.extras ## Tests and doctests on the source tree
+unit: setup services $(VENV)/.extras $(VENV)/.docs ## Tests and doctests on the source tree
 	$(BIN)/python -m pytest -n $(JOBS)
 
 .PHONY: services
@@ -88,6 +88,39 @@ wheel: setup services docs ## Build sdist and wheel, install the wheel in a fres
 	TILERY_WHEEL=1 "$$tmp/venv/bin/python" -m pytest -n $(JOBS) -p no:cacheprovider \
 		-c "$$root/pyproject.toml" $(addprefix "$$root"/tests/,$(PACKAGED)) --pyargs tilery
 
+# What packaging can break, and the layers that a new Python is most likely to change under us.
+PYTHONS ?= 3.11 3.12 3.13 3.14
+.PHONY: pythons
+pythons: setup services ## The packaged tests and the pure layers on every Python from 3.11 to 3.14 that can be had
+	$(BIN)/python -m tests.kit.pythons $(addprefix --python ,$(PYTHONS)) --jobs $(JOBS) \
+		$(PACKAGED) test_tiles.py test_notation.py rules game match bots simulation
+
+.PHONY: audit
+audit: setup $(VENV)/.release ## Known vulnerabilities of all dependencies, where the services that know them answer
+	@$(BIN)/python -m build_backend.audit
+
+.PHONY: sdist
+sdist: setup docs ## Build the sdist, with the web app and the documentation in it
+	rm -rf dist
+	$(BIN)/python -m build --sdist --no-isolation --outdir dist .
+
+# From the sdist in dist, so that the containers of cibuildwheel need neither Node.js nor Sphinx.
+.PHONY: wheels
+wheels: $(VENV)/.release ## Wheels for every Python on this kind of machine, from the sdist in dist (on Linux by containers)
+	$(BIN)/python -m cibuildwheel --output-dir dist dist/*.tar.gz
+
+.PHONY: sbom
+sbom: setup $(VENV)/.release ## What the wheel in dist brings with it, and what the web app is built from, as CycloneDX
+	@$(BIN)/python -m build_backend.sbom
+
+.PHONY: releasable
+releasable: setup ## Can a release be made? With TAG=v1.2.3: is it that one?
+	@$(BIN)/python -m build_backend.release $(if $(TAG),--tagged '$(TAG)')
+
+.PHONY: release
+release: releasable wheel sbom ## Check, build and test what is to be released, then tag it
+	@$(BIN)/python -m build_backend.release --tag
+
 .PHONY: bench
 bench: setup services $(VENV)/.bench ## Measure the rules, games, the solver beside others, the server under load, the web app
 	$(BIN)/python -m benchmarks
@@ -100,11 +133,12 @@ bench: setup services $(VENV)/.bench ## Measure the rules, games, the solver bes
 	$(BIN)/python -m benchmarks.browser
 
 .PHONY: soak
-soak: setup services $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games, fuzzing, the solver's witnesses, faults, the browser
+soak: setup services docs $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games, fuzzing, the solver's witnesses, faults, the browser, every Python, the audit
 	@$(BIN)/python -m tests.kit.browser
 	TILERY_WALK=25000 $(NPM) test -- tests/board
 	TILERY_SOAK=1 TILERY_BROWSER=1 $(BIN)/python -m pytest -q -s \
 		tests/soak tests/browser tests/web/test_reader_equal.py tests/server/http/test_schema.py
+	$(MAKE) pythons audit
 
 .PHONY: format
 format: setup ## Bring the code into shape
@@ -121,6 +155,7 @@ lock: setup ## Choose new versions for the lock files
 	$(BIN)/python $(PIP) uv
 	$(call compile,requirements.lock,--extra dev)
 	$(call compile,requirements-docs.lock,--extra docs --constraint requirements.lock)
+	$(call compile,requirements-release.lock,--extra release --constraint requirements.lock)
 	$(call compile,requirements-bench.lock,--extra bench --constraint requirements.lock)
 	$(call compile,requirements-extras.lock,$(EXTRAS:%=--extra %) $(addprefix --constraint requirements,.lock -bench.lock))
 	@if grep -nE '://|^ *--(index|extra|find)' requirements*.lock; then echo 'a lock file names a host' >&2; exit 1; fi
@@ -175,6 +210,11 @@ $(VENV)/.extras: requirements-extras.lock $(VENV)/.deps
 $(VENV)/.docs: requirements-docs.lock $(VENV)/.deps
 	@echo "Installing what builds the documentation"
 	@$(BIN)/python $(PIP) --require-hashes -r requirements-docs.lock
+	@touch $@
+
+$(VENV)/.release: requirements-release.lock | $(BIN)/python
+	@echo "Installing what audits and releases"
+	@$(BIN)/python $(PIP) --require-hashes -r requirements-release.lock
 	@touch $@
 
 $(VENV)/.bench: requirements-bench.lock $(VENV)/.deps

@@ -79,9 +79,9 @@ class Inline:
 
         >>> inline = Inline()
         >>> inline.moved('<script>go()</script><p style="top: 0">', "../")
-        '<script src="../_static/inline-1de7f9ce.js"></script><p data-style="31fbf9ac">'
+        '<script src="../_static/inline-e4a62ff8.js"></script><p data-style="32911f45">'
         >>> inline.files()
-        {'inline-1de7f9ce.js': 'go()', 'inline.css': '[data-style="31fbf9ac"] { top: 0 }'}
+        {'inline-e4a62ff8.js': 'go()', 'inline.css': '[data-style="32911f45"] { top: 0 }'}
         """
         page = re.sub(
             r"<script>(.*?)</script>",

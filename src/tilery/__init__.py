@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     )
     from tilery.tiles import Colour, Kind, Tile, TileSet, tile_set
 
-__version__ = "0.1.0"
+    __version__: str
 
 __all__ = [
     "Colour",
@@ -94,10 +94,13 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 def __getattr__(name: str) -> Any:
     """Load a name when it is first asked for: whoever needs the solver alone loads the solver alone."""
-    if name not in _HOME:
-        raise AttributeError(f"module 'tilery' has no attribute {name!r}")
     import importlib
 
-    value = getattr(importlib.import_module(_HOME[name]), name)
+    if name == "__version__":  # pyproject.toml has it, and nothing else
+        value: Any = importlib.import_module("importlib.metadata").version("tilery")
+    elif name in _HOME:
+        value = getattr(importlib.import_module(_HOME[name]), name)
+    else:
+        raise AttributeError(f"module 'tilery' has no attribute {name!r}")
     globals()[name] = value
     return value

@@ -19,7 +19,6 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from tilery import __version__
 from tilery.cli.output import BAD_INPUT, BROKEN_PIPE, OUR_FAULT, STOPPED, print_error
 from tilery.errors import TileryError
 
@@ -141,6 +140,8 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
+        from tilery import __version__
+
         print(f"tilery {__version__}")
         raise typer.Exit
 
