@@ -15,7 +15,8 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	"$$p" -c '$(CAN_USE)' >/dev/null 2>&1 && echo "$$p" && break; done)
 
 PIP := -m pip --disable-pip-version-check -qq install --no-compile
-KERNEL := $(wildcard $(foreach end,pyx pxd pxi,src/tilery/solver/*.$(end) src/tilery/simulation/*.$(end)))
+KERNEL := $(shell find src -name '*.pyx' -o -name '*.pxd')
+COMPILED := src/tilery/*/kernel/*
 EXTRAS := plots parquet cluster
 CODE := src tests build_backend $(wildcard benchmarks fuzz setup.py)
 WEB := $(shell find web build_backend -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' \
@@ -68,7 +69,7 @@ bare: setup ## Build without a C compiler: it must work, and say what is missing
 	{ CC=/nonexistent $(BIN)/python -m build --no-isolation --outdir "$$tmp" . >"$$tmp/log" 2>&1 || \
 		{ cat "$$tmp/log"; exit 1; }; } && \
 	{ [ -z "$(KERNEL)" ] || grep 'NO WORKING C COMPILER' "$$tmp/log"; } && \
-	! $(BIN)/python -m zipfile -l "$$tmp"/*.whl | grep '\(_kernel\|_games\).*\(so\|pyd\) '
+	! $(BIN)/python -m zipfile -l "$$tmp"/*.whl | grep 'kernel/.*\.\(so\|pyd\) '
 
 # The wheel is built from the sdist, so both are complete. Tested is what packaging can break: commands, doctests,
 # the compiled parts, files that are read (editions, migrations, the web app). The tests run outside the tree and
@@ -165,7 +166,7 @@ compile = $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 -
 .PHONY: clean
 clean: ## Remove all that was built, the environment too
 	rm -rf $(VENV) build dist web/node_modules web/dist web/.built web/src/paraglide src/tilery/web src/tilery/docs.zip src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	rm -f src/tilery/solver/_kernel.c src/tilery/solver/_kernel*.so src/tilery/solver/_kernel*.pyd
+	rm -f $(foreach end,c so pyd,$(COMPILED).$(end))
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: web
@@ -195,9 +196,9 @@ $(VENV)/.web: $(VENV)/.deps $(WEB)
 # The old kernel goes first: it must not outlive its source, nor be overwritten under a running program.
 $(VENV)/.installed: $(VENV)/.deps pyproject.toml setup.py $(KERNEL) | $(VENV)/.web
 	@echo "Installing tilery"
-	@rm -f src/tilery/solver/_kernel*.so
+	@rm -f $(COMPILED).so
 	@$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
-	@if compgen -G 'src/tilery/solver/_kernel*.so' >/dev/null; then echo "The solver's kernel is compiled."; \
+	@if compgen -G 'src/tilery/solver/kernel/*.so' >/dev/null; then echo "The solver's kernel is compiled."; \
 		else echo "The solver's kernel is NOT compiled (no working C compiler): the slower reference solver is used."; fi
 	@touch $@
 

@@ -11,8 +11,11 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, CompileError, ExecError, LinkError, PlatformError
 
 SOURCE = Path("src")
-COMPILED = [SOURCE / "tilery/solver/_kernel.pyx", SOURCE / "tilery/simulation/_games.pyx"]
-COMPANIONS = sorted(str(path) for end in ("pxd", "pxi") for path in SOURCE.rglob(f"*.{end}"))
+COMPILED = sorted(SOURCE.rglob("*.pyx"))
+ROOMS = sorted(str(path) for path in SOURCE.rglob("*.pxd"))
+# All functions of a .pxd module have to be marked inline. Which of them to inline is better left to the compiler: a
+# position without special jokers takes 4 to 7 % more instructions otherwise.
+OPTIONS = ["-O3", "-DCYTHON_INLINE=__attribute__((unused))"]
 NO_COMPILER = (CCompilerError, CompileError, ExecError, LinkError, PlatformError, OSError)
 
 
@@ -36,7 +39,7 @@ class BuildKernel(build_ext):
             )
             self.extensions = []
         for extension in self.extensions:
-            extension.extra_compile_args = ["/O2"] if self.compiler.compiler_type == "msvc" else ["-O3"]
+            extension.extra_compile_args = ["/O2"] if self.compiler.compiler_type == "msvc" else OPTIONS
         super().build_extensions()
 
     def compiler_trouble(self) -> str | None:
@@ -54,7 +57,7 @@ class BuildKernel(build_ext):
 
 def extension(path: Path) -> Extension:
     name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
-    return Extension(name, [str(path)], depends=COMPANIONS)
+    return Extension(name, [str(path)], depends=ROOMS)
 
 
-setup(cmdclass={"build_ext": BuildKernel}, ext_modules=[extension(path) for path in COMPILED if path.exists()])
+setup(cmdclass={"build_ext": BuildKernel}, ext_modules=[extension(path) for path in COMPILED])

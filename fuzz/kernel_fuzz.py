@@ -18,10 +18,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-kernel: Any = importlib.import_module("tilery.solver._kernel")
+kernel: Any = importlib.import_module("tilery.solver.kernel.calls")
 
 KINDS = 56
-SOLVED, INFEASIBLE, REFUSED, CUT_SHORT, TOO_LARGE, BROKEN, FOUND = range(7)
+SOLVED, INFEASIBLE, BROKEN, FOUND = map(kernel.STATUSES.get, ("SOLVED", "INFEASIBLE", "BROKEN", "FOUND"))
 PATIENCE_NS = 200_000_000
 """Every search gets this long; a kernel that goes on much longer hangs."""
 
@@ -309,7 +309,7 @@ def main() -> None:
             raise
         calls[attack.__name__] += 1
         number += 1
-    names = ["solved", "infeasible", "refused", "cut short", "too large", "broken", "found"]
+    names = {status: name.lower().replace("_", " ") for name, status in kernel.STATUSES.items()}
     print(f"attacks: {dict(calls)}")
     print(f"answers: { ({names[status]: count for status, count in sorted(statuses.items())}) }")
     print(f"exceptions: {dict(refusals)}; slowest call {slowest:.2f} s; all consistent")

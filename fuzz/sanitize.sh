@@ -12,12 +12,13 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/tilery/solver"
 : > "$work/tilery/__init__.py"
 : > "$work/tilery/solver/__init__.py"
-cp src/tilery/solver/_kernel*.p* "$work/tilery/solver"
-"$python" -m cython -3 "$work/tilery/solver/_kernel.pyx" -o "$work/_kernel.c"
+cp -r src/tilery/solver/kernel "$work/tilery/solver"
+rm -f "$work"/tilery/solver/kernel/*.so
+"$python" -m cython "$work/tilery/solver/kernel/calls.pyx" -o "$work/calls.c"
 include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
 ending=$("$python" -c 'import sysconfig; print(sysconfig.get_config_var("EXT_SUFFIX"))')
 "$cc" -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-	-shared -fPIC -I"$include" "$work/_kernel.c" -o "$work/tilery/solver/_kernel$ending"
+	-shared -fPIC -I"$include" "$work/calls.c" -o "$work/tilery/solver/kernel/calls$ending"
 
 # Python itself is not built with the sanitizers: their library has to be there first, and what the interpreter
 # keeps until it exits is no leak of ours.

@@ -64,7 +64,7 @@ def nothing_failed(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 def pytest_report_header() -> str:
-    kernel = "compiled" if importlib.util.find_spec("tilery.solver._kernel") else "absent"
+    kernel = "compiled" if importlib.util.find_spec("tilery.solver.kernel.calls") else "absent"
     return f"tilery: {Path(tilery.__file__).parent} (kernel {kernel})"
 
 

@@ -19,3 +19,13 @@ class TileryError(ValueError):
 
     def __reduce__(self) -> tuple[type[TileryError], tuple[str, str]]:
         return type(self), (self.code, self.text)
+
+
+class InternalError(RuntimeError):
+    """A bug: something within Tilery does not add up, whatever it was given.
+
+    >>> InternalError("the sets do not add up").code
+    'internal'
+    """
+
+    code = "internal"

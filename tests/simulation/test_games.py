@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+
 import pytest
 
 from tests.kit.simulated import replay
@@ -10,7 +12,8 @@ from tilery.errors import TileryError
 from tilery.game import Phase
 from tilery.rules.edition import Rules, edition
 from tilery.simulation import MOST_TILES, OtherSeat, SeenPosition, Simulation
-from tilery.tiles import ALL_KINDS, Kind
+from tilery.simulation.kernel import games as kernel
+from tilery.tiles import ALL_KINDS, JOKER, Kind
 
 SIZE = len(ALL_KINDS)
 EXACT = [
@@ -151,3 +154,15 @@ def test_a_seat_that_was_stuck_is_not_imagined_with_what_it_could_have_played() 
 def test_too_many_seats_are_refused() -> None:
     with pytest.raises((TileryError, ValueError)):
         Simulation(rules_of("sabra", "106"), 7)
+
+
+def test_a_question_without_an_answer_is_not_taken_for_nothing_to_play() -> None:
+    numbers = dict.fromkeys(["opening", "table_in_opening", "mirror", "stops", "spares", "joker_penalty"], 0)
+    jokers = bytes([JOKER] * 60)
+    games = kernel.Games(2, {**numbers, "rack_size": 14}, jokers, array("q", [1] * SIZE))
+    for asking in (
+        lambda: games.play(1, 0, [MOST_TILES] * 2, array("h", bytes(2 * (5 + 2 * 11)))),
+        lambda: games.moves(1, 0, [MOST_TILES] * 2),
+    ):
+        with pytest.raises(TileryError, match="more tiles than the solver takes"):
+            asking()

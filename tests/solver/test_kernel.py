@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tilery.solver import _kernel as kernel
+from tilery.solver.kernel import calls as kernel
+from tilery.solver.status import Status
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 J, D, C, M = 52, 53, 54, 55
@@ -331,3 +332,7 @@ def test_the_tiles_of_a_bulk_answer_add_up_to_its_weight() -> None:
     kernel.solve_many(counts(table), counts("k6 k8 k12 k12 b5 b5 y2 y5 y9 y12 j"), weights, status, weight, played)
     assert status[0] == 0
     assert sum(count * each for count, each in zip(played, weights, strict=True)) == weight[0] == 6094856
+
+
+def test_python_and_the_kernel_have_the_same_statuses() -> None:
+    assert {status.name: status.value for status in Status} == kernel.STATUSES

@@ -15,11 +15,13 @@ import pytest
 from tests.kit.positions import BOXES, Box, Position, box_id, joker_heavy, realistic, small
 from tests.kit.witness_brute import legal_plays
 from tilery import Rules, Table, TileryError, Tiles, edition, house_rules, judge
+from tilery.errors import InternalError
 from tilery.rules.turn import as_it_lies, settle_jokers
 from tilery.solver import Objective, Question, Solution, best_play, fewest_changes
 from tilery.solver.bulk import Batch
-from tilery.solver.engine import PackingEngine, compiled, engine, reference
-from tilery.tiles import ALL_KINDS, Kind
+from tilery.solver.engine import Packed, PackingEngine, compiled, engine, reference
+from tilery.solver.status import Status
+from tilery.tiles import ALL_KINDS, Kind, count_kinds
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "positions.jsonl"
 SABRA = edition("sabra").rules()
@@ -412,6 +414,42 @@ def test_impossible_positions_are_named(table: str, rack: str, code: str, text: 
         with pytest.raises(TileryError, match=text) as raised:
             make()
         assert raised.value.code == code
+
+
+# What goes wrong within.
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "code"),
+    [
+        (Status.REFUSED, TileryError, "too-large"),
+        (Status.TOO_LARGE, TileryError, "too-large"),
+        (Status.BROKEN, InternalError, "internal"),
+        (99, InternalError, "internal"),
+    ],
+)
+def test_damage_within_the_kernel_is_told_from_too_large_a_position(
+    monkeypatch: pytest.MonkeyPatch, status: int, error: type[Exception], code: str
+) -> None:
+    def solve_many(must: bytes, may: bytes, weights: Any, statuses: bytearray, *rest: Any) -> None:
+        statuses[-1] = status
+
+    batch = Batch(SABRA)
+    batch.add(Table(), Tiles("r1 r2 r3"))
+    batch.add(Table(), Tiles("r4"))
+    monkeypatch.setattr(engine, "_solve", lambda *question: (int(status), 0, bytes(56), b""))
+    monkeypatch.setattr(engine, "_solve_many", solve_many)
+    for asking in (lambda: best_play(SABRA, Table(), Tiles("r1 r2 r3")), batch.solve):
+        with pytest.raises(error) as raised:
+            asking()
+        assert getattr(raised.value, "code", None) == code
+
+
+def test_sets_that_are_not_legal_are_damage_within(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = Packed(1, count_kinds(Tiles("r1 r2 r4")), (Tiles("r1 r2 r4"),))
+    monkeypatch.setattr(engine, "pack", lambda *question: packed)
+    with pytest.raises(InternalError, match="the solver laid r1 r2 r4, which is not a legal set"):
+        best_play(SABRA, Table(), Tiles("r1 r2 r4"))
 
 
 # House rules.

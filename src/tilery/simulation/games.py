@@ -241,7 +241,7 @@ def _outcome(row: array[int]) -> SimulatedGame:
 
 def _load() -> Any:
     try:
-        return importlib.import_module("tilery.simulation._games")
+        return importlib.import_module("tilery.simulation.kernel.games")
     except ImportError:
         return None
 

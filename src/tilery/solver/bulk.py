@@ -24,6 +24,7 @@ from tilery.rules.turn import check_position
 from tilery.solver.engine import CutShortError, PackingEngine, engine
 from tilery.solver.problem import Bounds, TurnProblem
 from tilery.solver.question import Objective, tile_weights
+from tilery.solver.status import Status
 from tilery.tiles import ALL_KINDS
 
 __all__ = ["Batch", "BatchResult"]
@@ -145,11 +146,11 @@ class Batch:
             rows.must, rows.may, self._weights, self.rules.mirror, rows.threshold, deadline_ns, cancel
         )
         for row, (status, weight) in enumerate(zip(answers.status, answers.weight, strict=True)):
-            if status == 1:
+            if status == Status.INFEASIBLE:
                 continue
             span = slice(row * _SIZE, (row + 1) * _SIZE)
             played = bytes(map(operator.add, answers.played[span], rows.forced[span]))
-            yield rows.owners[row], weight + rows.base[row], played, status == 0
+            yield rows.owners[row], weight + rows.base[row], played, status == Status.SOLVED
 
     def _result(self, weight: int, played: bytes, proven: bool) -> BatchResult:
         value = sum(map(operator.mul, played, map(self.rules.penalty, ALL_KINDS)))

@@ -17,13 +17,14 @@ from tilery.errors import TileryError
 from tilery.notation import Tiles
 from tilery.rules.edition import Mirror
 from tilery.rules.packing import pack
+from tilery.solver.status import Status, trouble
 from tilery.tiles import ALL_KINDS, count_kinds
 
 __all__ = ["CutShortError", "Packed", "PackedMany", "PackingEngine", "compiled", "engine", "reference"]
 
 
-_SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND = 0, 1, 3, 6
-_KNOWN = {_SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND}
+_SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND = Status.SOLVED, Status.INFEASIBLE, Status.CUT_SHORT, Status.FOUND
+_ANSWERS = {_SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND}
 
 
 class Packed(NamedTuple):
@@ -35,8 +36,7 @@ class Packed(NamedTuple):
 
 
 class PackedMany(NamedTuple):
-    """For each position: 0 solved, 1 cannot be packed, 3 cut short, 6 cut short with the best found; the weight;
-    the counts laid."""
+    """For each position: its :class:`Status`, solved, infeasible, cut short or found; the weight; the counts laid."""
 
     status: bytearray
     weight: array[int]
@@ -116,7 +116,7 @@ class _Compiled:
             raise CutShortError
         if status == _FOUND:
             raise CutShortError(Packed(weight, played, _unpack(sets)))
-        raise TileryError("too-large", "the position has more tiles than the solver takes")
+        raise trouble(status)
 
     def pack_many(
         self,
@@ -133,8 +133,8 @@ class _Compiled:
         many = PackedMany(bytearray(count), array("q", bytes(8 * count)), bytearray(len(must)))
         limits = threshold, deadline_ns, nanoseconds, cancel
         self._solve_many(must, may, weights, *many, int(mirror == "middle"), *limits)
-        if any(status not in _KNOWN for status in many.status):
-            raise TileryError("too-large", "a position has more tiles than the solver takes")
+        if wrong := set(many.status) - _ANSWERS:
+            raise trouble(max(wrong))
         return many
 
 
@@ -211,7 +211,7 @@ def _tiles(kinds: bytes) -> Tiles:
 
 def _load_kernel() -> Any:
     try:
-        return importlib.import_module("tilery.solver._kernel")
+        return importlib.import_module("tilery.solver.kernel.calls")
     except ImportError:
         return None
 

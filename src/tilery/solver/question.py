@@ -19,7 +19,7 @@ from array import array
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from tilery.errors import TileryError
+from tilery.errors import InternalError, TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.covers import Reading
 from tilery.rules.edition import Rules
@@ -203,5 +203,5 @@ def _bounds(have: tuple[int, ...], must: Tiles, keep: Tiles) -> Bounds:
 def _reading(tiles: Tiles, rules: Rules) -> Reading:
     reading = read(tiles, rules.mirror)
     if reading is None or reading.tiles != tiles:
-        raise AssertionError(f"the solver laid {tiles}, which is not a legal set in a legal order")
+        raise InternalError(f"the solver laid {tiles}, which is not a legal set in a legal order")
     return reading

@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
+from tilery.errors import InternalError
 from tilery.notation import Table
 from tilery.rules.reading import read
 from tilery.rules.turn import judge
@@ -55,6 +56,6 @@ def _play(question: Question, like: Solution, after: Table) -> Solution:
     weight = sum(weights[kind] for kind in turn.played)
     readings = [read(tiles, rules.mirror) for tiles in turn.table]
     if not turn.legal or weight != like.weight:
-        raise AssertionError(f"the play with the fewest changes is not a best play: {after}")
+        raise InternalError(f"the play with the fewest changes is not a best play: {after}")
     known = tuple(reading for reading in readings if reading is not None)
     return Solution(turn.played, turn.value, weight, known, len(turn.played) == len(question.rack), like.proven)

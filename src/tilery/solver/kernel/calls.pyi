@@ -1,0 +1,26 @@
+from typing_extensions import Buffer
+
+STATUSES: dict[str, int]
+
+def solve(
+    must: Buffer,
+    may: Buffer,
+    weights: Buffer,
+    mirror: int = 0,
+    threshold: int = 0,
+    deadline_ns: int = 0,
+    cancel: Buffer | None = None,
+) -> tuple[int, int, bytes, bytes]: ...
+def solve_many(
+    must: Buffer,
+    may: Buffer,
+    weights: Buffer,
+    status: Buffer,
+    weight: Buffer,
+    played: Buffer,
+    mirror: int = 0,
+    threshold: int = 0,
+    deadline_ns: int = 0,
+    nanoseconds: Buffer | None = None,
+    cancel: Buffer | None = None,
+) -> None: ...

@@ -1,0 +1,129 @@
+# cython: cdivision=True
+# Double and colour-change jokers in ordinary runs.
+
+from libc.stdint cimport uint32_t
+
+from tilery.solver.kernel.full.lanes cimport fill_lanes, may_lead
+from tilery.solver.kernel.full.memory cimport Search
+from tilery.solver.kernel.full.move cimport (
+    CHANGE_RUN, DOUBLE_RUN, EVERY_FRESH, FRESH, Lacking, Move, note_step, out_of_reach, settled_in_reach
+)
+from tilery.solver.kernel.full.state cimport one_ahead
+from tilery.solver.kernel.machine cimport lowest_bit
+from tilery.solver.kernel.status cimport SOLVED
+from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, NUMBERS, REGULAR
+
+
+cdef inline bint can_follow(Search* s, int number, int colour) noexcept nogil:
+    """Some tile could go on with a run of this colour at this number."""
+    if number > NUMBERS:
+        return False
+    return s.job.position.most[number][colour] + s.move.left[REGULAR] + s.move.left[DOUBLE] + s.move.left[CHANGE] > 0
+
+
+cdef inline Lacking tiles_lacking(Search* s) noexcept nogil:
+    cdef Move* m = &s.move
+    cdef const int* here = s.job.position.most[s.number]
+    cdef const int* above = s.job.position.most[s.number + 1]
+    cdef Lacking lacking
+    cdef int c
+    lacking.here = 0
+    lacking.above = 0
+    for c in range(COLOURS):
+        lacking.here += max(0, m.open[c][1] + m.open[c][2] + m.demand[c] - here[c])
+        lacking.above += max(0, m.open[c][1] + m.fixed[c][1] + m.fixed[c][2] - above[c])
+    return lacking
+
+
+cdef inline void place_doubles(Search* s, int first, Lacking lacking) noexcept nogil:
+    """Double jokers in runs: each covers this number and the next; `first` keeps the choices in order."""
+    cdef Move* m = &s.move
+    cdef int choice, colour, length, longer
+    cdef int number = s.number
+    cdef uint32_t runs = m.runs
+    if settled_in_reach(m, lacking):
+        fill_lanes(s)
+    if m.left[DOUBLE] == 0 or number == NUMBERS or s.job.status != SOLVED or (s.hasty and m.step_count > 0):
+        return
+    if out_of_reach(m, lacking):
+        return
+    if not s.sparing or 10 - s.job.position.most_joker[DOUBLE] <= number <= 10:
+        runs |= EVERY_FRESH
+    runs &= ~<uint32_t>0 << first
+    while runs:
+        choice = lowest_bit(runs)
+        runs &= runs - 1
+        colour = choice >> 2
+        length = choice & 3
+        longer = min(3, length + 1)
+        if length != FRESH and m.open[colour][length] == 0:
+            continue
+        if length == 3 and s.sparing:
+            longer = 2
+        m.open[colour][length] -= 1
+        m.left[DOUBLE] -= 1
+        m.extra += one_ahead(colour, longer)
+        if longer == 3 or can_follow(s, number + 2, colour):
+            if s.counting:
+                m.value += 2 * number + 1
+            note_step(m, DOUBLE_RUN, 0, colour, length, colour)
+            place_doubles(s, choice, tiles_lacking(s))
+            m.step_count -= 1
+            if s.counting:
+                m.value -= 2 * number + 1
+        m.extra -= one_ahead(colour, longer)
+        m.left[DOUBLE] += 1
+        m.open[colour][length] += 1
+
+
+cdef inline void change_run(Search* s, int colour, int length, int target) noexcept nogil:
+    """Go on with a run by a colour-change joker, then with the other jokers."""
+    cdef Move* m = &s.move
+    cdef int longer = min(3, length + 1)
+    cdef int worth = s.number if s.counting else 0
+    cdef bint ends = False
+    if length != FRESH:
+        ends = target == colour
+        if ends and (length != 2 or not s.sparing):
+            return
+        if s.sparing:
+            longer = 2
+    m.left[CHANGE] -= 1
+    if ends or longer == 3 or can_follow(s, s.number + 1, target):
+        m.open[colour][length] -= 1
+        m.fixed[target][longer] += not ends
+        m.value += worth
+        note_step(m, CHANGE_RUN, 0, colour, length, target)
+        place_changes(s, colour << 4 | length << 2 | target, tiles_lacking(s))
+        m.step_count -= 1
+        m.value -= worth
+        m.fixed[target][longer] -= not ends
+        m.open[colour][length] += 1
+    m.left[CHANGE] += 1
+
+
+cdef inline void place_changes(Search* s, int first, Lacking lacking) noexcept nogil:
+    """Colour-change jokers in runs.
+
+    A run goes from its colour to any other. One that starts with the joker may take any colour; between two jokers side
+    by side lies an empty stretch, for which there is always a third or fourth colour. In a sparing search a run that
+    stops at the joker keeps its colour as `target`.
+    """
+    cdef Move* m = &s.move
+    cdef int run, colour, length, target
+    cdef uint32_t runs = m.runs
+    place_doubles(s, 0, lacking)
+    if m.left[CHANGE] == 0 or (s.hasty and m.step_count > 0) or out_of_reach(m, lacking):
+        return
+    if may_lead(s):
+        runs |= 1                       # a new one, in whatever colour
+    runs &= ~<uint32_t>0 << (first >> 2)
+    while runs:
+        run = lowest_bit(runs)
+        runs &= runs - 1
+        colour = run >> 2
+        length = run & 3
+        if length != FRESH and m.open[colour][length] == 0:
+            continue
+        for target in range(first & 3 if run == first >> 2 else 0, COLOURS):
+            change_run(s, colour, length, target)

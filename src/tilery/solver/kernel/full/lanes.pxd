@@ -1,0 +1,211 @@
+# cython: cdivision=True
+# Lanes: how a number's tiles carry the open runs on to the next number.
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from tilery.solver.kernel.full.bounds cimport NEVER, bound_index
+from tilery.solver.kernel.full.memory cimport NO_FLOOR, LaneTable, Search
+from tilery.solver.kernel.full.move cimport Move, helpers_left
+from tilery.solver.kernel.full.option cimport Option, lane_place
+from tilery.solver.kernel.full.prices cimport (
+    INVALID, REGULAR_PRICE, SHARE, affords, least_accounts, pack_accounts, purse
+)
+from tilery.solver.kernel.full.state cimport (
+    CHANGE_SHIFT, COLOUR_FIELDS, DOUBLE_SHIFT, HIGH_JOKER_GUARDS, LOW_JOKER_GUARD, MIRROR_SHIFT, REGULAR_SHIFT, State,
+    ahead_runs, has_twin, rank_runs
+)
+from tilery.solver.kernel.full.states cimport add_state, joker_sum, note_owed, score, squeeze
+from tilery.solver.kernel.job cimport interrupted
+from tilery.solver.kernel.machine cimport SPREAD, lowest_bit
+from tilery.solver.kernel.status cimport SOLVED
+from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, MIRROR, NUMBERS, REGULAR
+from tilery.solver.kernel.tuning cimport LONG_LAYER_BITS, MOST_WORDS, SQUEEZE_AT, TABLE_BITS
+
+cdef enum:
+    STAMP_BITS = 21             # of a table's key
+
+
+cdef inline bint may_lead(Search* s) noexcept nogil:
+    """A run may start with a regular or colour-change joker here.
+
+    In a sparing search such a run has three tiles, else it could do without; and there the joker might as well stand
+    last, unless the run ends at 13.
+    """
+    return not s.sparing or 11 - s.job.position.most_joker[DOUBLE] <= s.number <= 11
+
+
+cdef inline void forget_tables(Search* s) noexcept nogil:
+    """Start a new number: the stamp in their keys makes the old tables unrecognisable."""
+    s.table_stamp += 1
+    if s.table_stamp >> STAMP_BITS:
+        s.table_stamp = 1
+        memset(s.table_key, 0, sizeof(s.table_key))
+
+
+cdef inline void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, int twin) noexcept nogil:
+    cdef Move* m = &s.move
+    cdef int number = s.number
+    cdef int helpers = helpers_left(m)
+    cdef int lanes, jokers, need, on, fresh, leading, drawn, ones, twos, threes, next_one, next_two, place
+    cdef int short, cells, above, word, words = min(s.option_words, <int>MOST_WORDS)
+    cdef uint64_t missing
+    cdef bint leads = may_lead(s)
+    need = m.open[c][1] + m.open[c][2] + m.demand[c]
+    next_one = s.job.position.most[number + 1][c]
+    next_two = s.job.position.most[number + 2][c]
+    table.least = INVALID
+    for word in range(words):
+        table.fits[word] = 0
+    for jokers in range(s.most_lane_jokers[c] + 1):
+        for lanes in range(jokers, s.most_lanes[c] + 1):
+            place = lane_place(lanes, jokers)
+            table.after[place] = INVALID
+            if lanes < need:
+                continue
+            # A lane that is to spare prolongs a long run before it starts a new one: what the new run could become,
+            # the long one can become too.
+            on = min(m.open[c][3], lanes - need)
+            fresh = lanes - need - on
+            drawn = 0
+            if s.sparing and jokers > need:
+                # The jokers stand in the short runs first. One that prolongs a long run must have a tile after it.
+                leading = min(fresh, jokers - need) if leads else 0
+                drawn = jokers - need - leading
+                if drawn > on:
+                    continue
+            ones = fresh + m.fixed[c][1]
+            twos = m.open[c][1] + drawn + m.fixed[c][2]
+            threes = m.open[c][2] + on - drawn + m.fixed[c][3]
+            if number >= 12 and (ones or (number == NUMBERS and twos)):
+                continue
+            short = max(0, ones + twos - next_one)
+            cells = short + max(0, ones - next_two)
+            if cells > helpers:
+                continue
+            threes = min(threes, max(0, next_one + helpers - ones - twos))      # no more can go on
+            above = 0
+            if s.bounded[s.turned]:
+                # A run covered ahead is a long one that has its next number for nothing.
+                above = <int>s.bound[s.turned][number][c][bound_index(ones, twos, threes + ahead, twin)]
+                if above >= NEVER:
+                    continue
+                above = max(0, above - SHARE * ahead)
+            missing = pack_accounts(above, REGULAR_PRICE * cells, short)
+            table.after[place] = rank_runs(ones, twos, threes) << (COLOUR_FIELDS * (c & 1))
+            table.missing[place] = missing
+            table.least = least_accounts(table.least, missing)
+            for word in range(words):
+                table.fits[word] |= s.placed[c][place][word]
+
+
+cdef inline LaneTable* lane_table(Search* s, int c) noexcept nogil:
+    """What each number of lanes, and of jokers among them, makes of a colour's open runs.
+
+    Many states and moves share it, so the latest tables are remembered.
+    """
+    cdef Move* m = &s.move
+    cdef int ahead = 0, twin = 0, slot
+    cdef uint64_t key
+    cdef LaneTable* table
+    if m.extra:
+        ahead = ahead_runs(m.extra, c)
+        twin = has_twin(m.extra, c)
+    key = (
+        <uint64_t>s.table_stamp << 43 | <uint64_t>helpers_left(m) << 31
+        | ahead << 29 | twin << 28 | m.demand[c] << 24
+        | m.fixed[c][3] << 20 | m.fixed[c][2] << 16 | m.fixed[c][1] << 12
+        | m.open[c][3] << 8 | m.open[c][2] << 4 | m.open[c][1]
+    )
+    slot = <int>((key * SPREAD) >> (64 - TABLE_BITS))
+    table = &s.tables[c][slot]
+    if s.table_key[c][slot] != key:
+        s.table_key[c][slot] = key
+        tabulate_lanes(s, table, c, ahead, twin)
+    return table
+
+
+cdef inline void try_option(Search* s, LaneTable** table, uint64_t money, int index) noexcept nogil:
+    """Add the state that the move in hand and an option lead to, if the jokers suffice and it could still lead to
+    more."""
+    cdef Move* m = &s.move
+    cdef Option* option = &s.options[index]
+    cdef State new
+    if not affords(
+        money,
+        option.price + table[0].missing[option.place[0]] + table[1].missing[option.place[1]]
+        + table[2].missing[option.place[2]] + table[3].missing[option.place[3]],
+    ):
+        return
+    new.low = table[0].after[option.place[0]] | table[1].after[option.place[1]]
+    new.high = table[2].after[option.place[2]] | table[3].after[option.place[3]]
+    if (new.low | new.high) & INVALID:
+        return
+    new.low += (<uint64_t>(m.left[REGULAR] | 16) << REGULAR_SHIFT) - option.low
+    new.high += (
+        <uint64_t>(m.left[DOUBLE] | 4) << DOUBLE_SHIFT
+        | <uint64_t>(m.left[CHANGE] | 4) << CHANGE_SHIFT
+        | <uint64_t>(m.left[MIRROR] | 4) << MIRROR_SHIFT
+    ) - option.high
+    if new.low & LOW_JOKER_GUARD != LOW_JOKER_GUARD or new.high & HIGH_JOKER_GUARDS != HIGH_JOKER_GUARDS:
+        return
+    new.low ^= LOW_JOKER_GUARD
+    new.high ^= HIGH_JOKER_GUARDS
+    new.gain = s.base_gain + option.gain
+    if s.joker_gains:
+        new.gain += joker_sum(s.joker_gain, new.low, new.high)
+    if new.gain + s.hope[s.number] + joker_sum(s.joker_hope, new.low, new.high) <= s.floor:
+        return
+    if s.owing:
+        note_owed(s, &new)
+    new.value = 0
+    if s.counting:
+        new.value = min(s.job.position.threshold, m.value + option.value)
+    new.extra = m.extra
+    new.parent = s.parent
+    new.move = s.move_number - 1
+    new.option = index
+    if s.least_score > NO_FLOOR and score(s, &new) < s.least_score:
+        return
+    s.work += 1
+    add_state(s, &new)
+    if s.state_count - s.layer_start[s.number] > SQUEEZE_AT * s.width:
+        squeeze(s)
+    s.job.until_check -= 1 + ((s.state_count - s.layer_start[s.number]) >> LONG_LAYER_BITS)
+    if s.job.until_check <= 0:
+        interrupted(&s.job)
+
+
+cdef inline void fill_lanes(Search* s) noexcept nogil:
+    """Combine the move in hand with every option of its number that fits the open runs and can be paid for."""
+    cdef LaneTable* table[COLOURS]
+    cdef Move* m = &s.move
+    cdef uint64_t money, bits, least = 0
+    cdef int c, word, first = s.option_start[s.number]
+    if s.wanted_move >= 0:
+        if s.move_number == s.wanted_move:
+            s.found = m[0]
+        s.move_number += 1
+        return
+    s.job.until_check -= 1
+    if s.job.until_check <= 0 and interrupted(&s.job):
+        return
+    s.move_number += 1
+    money = purse(m.left[REGULAR], m.left[DOUBLE], m.left[CHANGE], m.left[MIRROR])
+    for c in range(COLOURS):
+        table[c] = lane_table(s, c)
+        if table[c].least & INVALID:
+            return
+        least += table[c].least
+        if not affords(money, least):
+            return
+    for word in range(s.option_words):
+        if word < MOST_WORDS:
+            bits = table[0].fits[word] & table[1].fits[word] & table[2].fits[word] & table[3].fits[word]
+        else:
+            bits = ~<uint64_t>0 >> max(0, first + 64 * (word + 1) - s.option_start[s.number + 1])
+        while bits:
+            try_option(s, table, money, first + 64 * word + lowest_bit(bits))
+            if s.job.status != SOLVED:
+                return
+            bits &= bits - 1

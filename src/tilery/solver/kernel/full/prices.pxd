@@ -1,0 +1,50 @@
+# cython: cdivision=True
+# Prices: what jokers pay, and what a state will need of them.
+#
+# Needs and means are kept in three accounts at once, and a state must be able to pay in each of them: the price of all
+# above it; the price of what its short runs lack at the next two numbers, where mirror jokers are of no help; and how
+# many of them lack a tile at the next number, where a joker of any kind helps only one.
+
+from libc.stdint cimport uint64_t
+
+cdef enum:
+    REGULAR_PRICE = 4
+    DOUBLE_PRICE = 8
+    CHANGE_PRICE = 8
+    MIRROR_PRICE = 8
+    SHARE = 4
+    ACCOUNT = 16                # bits of an account, the topmost one a guard
+
+cdef extern from *:
+    """
+    #define INVALID (1ULL << 63)        /* nothing is possible: in a word of fields or accounts */
+    #define ACCOUNT_GUARDS 0x0000800080008000ULL
+    """
+    const uint64_t INVALID
+    const uint64_t ACCOUNT_GUARDS
+
+
+cdef inline uint64_t pack_accounts(int all_above, int cells, int short) noexcept nogil:
+    return <uint64_t>all_above | <uint64_t>cells << ACCOUNT | <uint64_t>short << 2 * ACCOUNT
+
+
+cdef inline bint affords(uint64_t money, uint64_t price) noexcept nogil:
+    return ((money | ACCOUNT_GUARDS) - price & ACCOUNT_GUARDS) == ACCOUNT_GUARDS
+
+
+cdef inline uint64_t least_accounts(uint64_t one, uint64_t other) noexcept nogil:
+    """The lesser of the two in every account."""
+    cdef uint64_t least = 0, mask
+    cdef int i
+    if one & INVALID:
+        return other
+    for i in range(3):
+        mask = <uint64_t>0xFFFF << i * ACCOUNT
+        least |= min(one & mask, other & mask)
+    return least
+
+
+cdef inline uint64_t purse(int regular, int doubles, int changes, int mirrors) noexcept nogil:
+    """What jokers pay in every account."""
+    cdef int cells = REGULAR_PRICE * regular + DOUBLE_PRICE * doubles + CHANGE_PRICE * changes
+    return pack_accounts(cells + MIRROR_PRICE * mirrors, cells, regular + doubles + changes)

@@ -1,0 +1,59 @@
+# cython: cdivision=True
+# Shapes: the open runs of one colour.
+#
+# They are at most three, so they have one of twenty shapes (how many of length 1, 2 and 3 or more). How a shape goes on
+# follows from the number of tiles of its colour that go on in runs, its lanes.
+
+from libc.stdint cimport uint8_t, uint16_t
+from libc.string cimport memset
+
+from tilery.solver.kernel.tuning cimport FIRST_TILE_CREDITS, LONG_RUN_CREDITS, SECOND_TILE_CREDITS
+
+cdef enum:
+    SHAPES = 20
+    MOST_RUNS = 3                   # open at a time in one colour
+    DEAD = 255                      # lanes that leave a short run behind
+    LANES_LISTED = 8
+
+cdef struct Shapes:
+    uint8_t runs[SHAPES][3]
+    uint8_t of_runs[MOST_RUNS + 1][MOST_RUNS + 1][MOST_RUNS + 1]
+    uint8_t after[SHAPES][LANES_LISTED]
+    uint8_t need[SHAPES]            # lanes its short runs take
+    uint16_t rank[SHAPES]
+    int bonus[SHAPES]               # how promising it looks, in credits
+
+
+cdef inline void list_shapes(Shapes* shapes) noexcept nogil:
+    cdef int ones, twos, threes, i = 0, k, need, on, fresh
+    memset(shapes.of_runs, DEAD, sizeof(shapes.of_runs))
+    for ones in range(MOST_RUNS + 1):
+        for twos in range(MOST_RUNS + 1 - ones):
+            for threes in range(MOST_RUNS + 1 - ones - twos):
+                shapes.runs[i][0] = ones
+                shapes.runs[i][1] = twos
+                shapes.runs[i][2] = threes
+                shapes.of_runs[ones][twos][threes] = i
+                shapes.need[i] = ones + twos
+                shapes.bonus[i] = (
+                    LONG_RUN_CREDITS * threes + SECOND_TILE_CREDITS * twos + FIRST_TILE_CREDITS * ones
+                )
+                shapes.rank[i] = (
+                    threes
+                    | (twos + threes) << 3
+                    | (ones + twos + threes) << 6
+                    | (MOST_RUNS - ones) << 9
+                    | (MOST_RUNS - ones - twos) << 12
+                )
+                i += 1
+    for i in range(SHAPES):
+        ones = shapes.runs[i][0]
+        twos = shapes.runs[i][1]
+        threes = shapes.runs[i][2]
+        need = ones + twos
+        for k in range(LANES_LISTED):
+            shapes.after[i][k] = DEAD
+            if need <= k <= MOST_RUNS:
+                on = min(threes, k - need)          # a lane to spare prolongs a long run before it starts a new one
+                fresh = k - need - on
+                shapes.after[i][k] = shapes.of_runs[fresh][ones][twos + on]

@@ -1,0 +1,147 @@
+# cython: cdivision=True
+# Ways: what the shape of one colour becomes at a number, and how many jokers that takes.
+#
+# It depends on the naturals that go on and on the tiles of the next two numbers: a table, made row by row when first
+# needed and kept.
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from tilery.solver.kernel.machine cimport lowest_bit
+from tilery.solver.kernel.plain.shapes cimport DEAD, LANES_LISTED, MOST_RUNS, SHAPES, Shapes
+
+cdef enum:
+    PLAIN_JOKERS = 4                # what positions may have
+    MOST_HALVES = 2 * PLAIN_JOKERS  # half jokers: what costs are counted in
+    HOPELESS = 128                  # half jokers that nobody has
+    NOW_BITS = 6
+    NOW = (1 << NOW_BITS) - 1
+
+# What one colour of a state becomes, by the naturals that go on: a word with the rank of the new shape, the shape, the
+# lanes, jokers included, and the cost. The costs of four words can be added up as they are.
+cdef enum:
+    RANK_BITS = 15
+    RANK = (1 << RANK_BITS) - 1
+    SHAPE_SHIFT = 16
+    LANES_SHIFT = 24
+    COST_SHIFT = 40                 # half jokers spent now, and above them those it will still take
+
+cdef extern from *:
+    """
+    #define EVERY_BYTE 0x0101010101010101ULL
+    #define WITHOUT_COST 0xFFFFFFFFULL
+    #define HOPELESS_WAY (128ULL << 46)         /* see COST_SHIFT */
+    """
+    const uint64_t EVERY_BYTE
+    const uint64_t WITHOUT_COST
+    const uint64_t HOPELESS_WAY
+
+cdef struct Ways:
+    uint64_t within                 # the numbers of naturals, as bits, that 0 to 7 half jokers pay for, a byte each
+    uint8_t within_most             # and those that 8 pay for
+    uint8_t crowded                 # those that would need more open runs than a shape holds
+    uint64_t way[LANES_LISTED]
+
+cdef struct WaysRow:                # for each shape, by what the colour has at the next two numbers
+    bint made
+    int crowded                     # the numbers of naturals, as bits, that are too many for some shape
+    Ways ways[SHAPES]
+
+cdef struct Ahead:                  # what one colour finds above the number in hand
+    const Shapes* shapes
+    int jokers                      # of the position
+    bint further                    # they may lead a long run over the next number to a tile further up
+    int end                         # 1 at the 12, 2 at the 13
+    int next_one                    # tiles of the next number, up to MOST_RUNS
+    int next_two
+    int leads                       # runs that may start with a joker
+
+
+cdef inline int jokers_missing(const Ahead* a, int shape) noexcept nogil:
+    """Jokers that the short runs need at the next two numbers."""
+    cdef int ones = a.shapes.runs[shape][0], need = a.shapes.need[shape]
+    if (a.end == 1 and ones) or (a.end == 2 and need):
+        return HOPELESS // 2
+    return max(0, need - a.next_one) + max(0, ones - a.next_two)
+
+
+cdef inline int without_idle(const Ahead* a, int shape, int spent) noexcept nogil:
+    """The shape without the long runs that nothing is left for."""
+    cdef const uint8_t* runs = a.shapes.runs[shape]
+    cdef int room = max(0, a.next_one + (a.jokers - spent if a.further else 0) - a.shapes.need[shape])
+    return a.shapes.of_runs[runs[0]][runs[1]][min(<int>runs[2], room)]
+
+
+cdef inline int after_crowd(const Ahead* a, int shape, int u, int lanes) noexcept nogil:
+    """What a shape becomes with more lanes than a shape holds, if some long runs end: DEAD, SHAPES if too many go
+    on."""
+    cdef const uint8_t* runs = a.shapes.runs[shape]
+    cdef int need = a.shapes.need[shape], fresh = max(0, lanes - need - runs[2])
+    cdef int short_runs = fresh + runs[0], spent = lanes - u, going_on
+    if spent + max(0, short_runs - a.next_one) + max(0, fresh - a.next_two) > a.jokers:
+        return DEAD
+    going_on = max(0, a.next_one + a.jokers - spent - short_runs)
+    going_on = min(going_on, runs[1] + min(<int>runs[2], lanes - need))
+    if short_runs + going_on > MOST_RUNS or lanes >= LANES_LISTED:
+        return SHAPES
+    return a.shapes.of_runs[fresh][runs[0]][going_on]
+
+
+cdef inline void list_ways(const Ahead* a, int shape, int more, int most, Ways* ways) noexcept nogil:
+    """What a colour becomes with each number of naturals up to `most`, and `more` jokers than its short runs need.
+
+    Those prolong long runs that no natural does, or start a run where that may be: others would be of no use. All runs
+    that start beside such a one have a 12 and a 13 of their own; where tiles run short, two jokers make a group with
+    the 13.
+    """
+    cdef int u, lanes, after, need = a.shapes.need[shape], longs = a.shapes.runs[shape][2]
+    ways.within = 0
+    ways.within_most = 0
+    ways.crowded = 0
+    for u in range(most + 1):
+        ways.way[u] = HOPELESS_WAY
+        lanes = max(u, need) + more
+        if more > max(0, longs - max(0, u - need)) and lanes - need - longs > a.leads:
+            continue
+        if lanes > MOST_RUNS:
+            after = after_crowd(a, shape, u, lanes)
+            if after == SHAPES:
+                ways.crowded |= 1 << u
+        else:
+            after = a.shapes.after[shape][lanes]
+            if after != DEAD:
+                after = without_idle(a, after, lanes - u)
+        if after < SHAPES:
+            ways.way[u] = a.shapes.rank[after] | <uint64_t>after << SHAPE_SHIFT | <uint64_t>lanes << LANES_SHIFT
+            set_cost(ways, u, 2 * (lanes - u), 2 * jokers_missing(a, after))
+
+
+cdef inline void set_cost(Ways* ways, int u, int now, int later) noexcept nogil:
+    """Note a cost, and which budgets meet it."""
+    ways.way[u] = ways.way[u] & WITHOUT_COST | <uint64_t>(now | later << NOW_BITS) << COST_SHIFT
+    if now + later < MOST_HALVES:
+        ways.within |= EVERY_BYTE << (8 * (now + later) + u)
+    if now + later <= MOST_HALVES:
+        ways.within_most |= 1 << u
+
+
+cdef inline int ways_within(const Ways* ways, int halves) noexcept nogil:
+    """The numbers of naturals, as bits, that so many half jokers pay for."""
+    return ways.within_most if halves >= MOST_HALVES else ways.within >> 8 * halves & 255
+
+
+cdef inline int least_cost(const Ways* ways, uint64_t listed) noexcept nogil:
+    """The half jokers that the cheapest of the listed ways takes; more than anyone has if there is none."""
+    cdef uint64_t payable = ways.within & listed
+    if payable:
+        return lowest_bit(payable) // 8     # the first of the bytes with a bit
+    return MOST_HALVES if ways.within_most & listed else MOST_HALVES + 1
+
+
+cdef inline void make_row(WaysRow* row, const Ahead* a) noexcept nogil:
+    """The ways of every shape with no joker to spare."""
+    cdef int shape
+    row.made = True
+    row.crowded = 0
+    for shape in range(SHAPES):
+        list_ways(a, shape, 0, LANES_LISTED - 1, &row.ways[shape])
+        row.crowded |= row.ways[shape].crowded

@@ -1,0 +1,64 @@
+# Everything that could be another number without changing an answer: how much memory a search may take, how often it
+# looks at the clock, and how it goes about things. Numbers that follow from the rules, or from how something is packed
+# into words, stand beside what they are about.
+
+# Memory. Positions of real tile sets stay far below these; they keep a made-up one from taking all there is.
+cdef enum:
+    MOST_OPTIONS = 1 << 20          # of all numbers in a pass of the full search, about 100 MB
+    FIRST_OPTIONS = 512             # room for the first time: most positions never need more
+    MOST_STATES = 1 << 22           # of all numbers in a pass of the full search, about 250 MB
+    FIRST_STATES = 4096             # the same
+    KEPT_STATES = 1 << 18           # an idle workspace gives back what a hard position made it grow beyond this
+    IDLE_WORKSPACES = 8             # kept for the next call: as many threads as commonly solve at once
+    MOST_PLAIN_STATES = 1 << 15     # what the plain search has too many states for is faster in the full search
+    FIRST_PLAIN_STATES = 1024       # room for the first time: most positions never need more
+    MOST_PLAIN_OPTIONS = 1 << 16    # in all lists made so far; half full, they are made anew with the next position
+    FIRST_THINGS = 256              # of a growing list of the plain search
+
+# Room for what is remembered from number to number and from position to position. Powers of two: they are indexed by
+# hashes.
+cdef enum:
+    OPTION_BUCKETS = 512            # of the options of one number, which are seldom more
+    BLOCK_BITS = 12                 # of the patterns of counts whose options are kept: games meet a few thousand
+    MOST_KEPT_OPTIONS = 1 << 15     # of all of these; when they are full, all is forgotten
+    STATE_BUCKET_BITS = 8           # of the states of one number
+    TABLE_BITS = 6                  # of the lane tables of a colour: few, so that they stay in the cache
+    BEATEN_BITS = 9                 # of the newcomers that a layer of the plain search has seen
+    MANY_MARKS = 12                 # a layer with fewer states is gone through sooner than looked up there
+    MOST_WORDS = 32                 # of a bit for each option of a number; those beyond are looked at one by one
+    OPTIONS_AT_ONCE = 4096          # of a number in the plain search, so that their gains fit in the cache
+
+# Stopping in time. A look at the clock takes as long as a few dozen states.
+cdef enum:
+    WORK_BETWEEN_CHECKS = 4096      # of the full search: well below a millisecond
+    LONG_LAYER_BITS = 8             # a state counts once more for every 256 of its layer, which it is compared with
+    STATES_BETWEEN_CHECKS = 128     # of the plain search, each with all its options
+
+# The passes of the full search: each leaves out fewer states, and starts from what the one before has found.
+cdef enum:
+    FIRST_WIDTH = 40                # states kept at a number; many positions never have more, and one pass is all
+    CROWDED_WIDTH = 10              # once some were left out only a hint can be hoped for, so fewer will do
+    MIDDLE_WIDTH = 64               # only after much work: a wider pass is dear there without a good floor
+    SECOND_WIDTH = 512              # of the last pass that leaves anything out
+    MUCH_WORK = 1800                # states tried in the first passes
+    SQUEEZE_AT = 16                 # a layer so many times as long as what is kept is narrowed while it is filled,
+    SQUEEZE_TO = 4                  # to so many times that
+    MANY_SPECIAL = 4                # with so many special jokers the first passes lay only one of them at a number
+    STATES_BEFORE_BOUNDS = 300      # bounds cost as much as some hundred states: below that they do not pay
+
+# What makes a state look promising in a narrow pass, in credits: a credit is a share of the heaviest optional tile.
+cdef enum:
+    CREDIT_SHARE = 8                # of the full search
+    PLAIN_CREDIT_SHARE = 4          # of the plain search, which has no special jokers to waste
+    JOKER_CREDITS = 4               # a joker left may play another tile or two,
+    LONG_RUN_CREDITS = 1            # a long run may take one,
+    SECOND_TILE_CREDITS = -1        # a run of two wants one,
+    FIRST_TILE_CREDITS = -2         # and a run of one wants two
+
+# The passes of the plain search.
+cdef enum:
+    FEW_STATES = 14                 # so few are gone through without working out what the jokers above cost
+    MANY_STATES = 32                # a layer with more is made narrow in the first pass:
+    NARROW = 6                      # so many states are kept with few jokers,
+    FEW_JOKERS = 2                  # that is up to these,
+    LESS_NARROW = 20                # and so many with more, which can do more things that look alike
