@@ -17,7 +17,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 PIP := -m pip --disable-pip-version-check -qq install --no-compile
 KERNEL := $(shell find src -name '*.pyx' -o -name '*.pxd')
 COMPILED := src/tilery/*/kernel/*
-EXTRAS := plots parquet cluster
+EXTRAS := plots parquet cluster tracing
 CODE := src tests build_backend $(wildcard benchmarks fuzz setup.py)
 WEB := $(shell find web build_backend -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' \
 	-not -path 'web/src/paraglide/*' -not -path 'web/project.inlang/[!s]*' -not -path 'web/tests/*' -not -name .built)

@@ -28,7 +28,7 @@ LAYERS = [
     {"server.identity", "server.passkeys"},
     {"server.store", "server.hub"},
     {"server.table"},
-    {"server", "server.codes", "server.logs", "server.metrics", "server.pulse", "server.steady"},
+    {"server", "server.codes", "server.logs", "server.metrics", "server.pulse", "server.steady", "server.tracing"},
     {"server.setting", "server.settings", "server.sources", "server.text", "server.words"},
     {"study"},
     {"arena"},
@@ -63,6 +63,7 @@ EXTRAS = {
     "server.hub.postgres": "scale",
     "server.passkeys": "passkeys",
     "server.hub.redis": "scale",
+    "server.tracing": "tracing",
 }
 """The modules that use an extra, which must not be missed by those who do without."""
 
@@ -147,6 +148,7 @@ def test_only_declared_dependencies_are_imported(name: str) -> None:
     extra = EXTRAS.get(name, "none")
     needed = [line for line in requires("tilery") or [] if "extra ==" not in line or f'"{extra}"' in line]
     declared = {re.split(r"[^\w.-]", line)[0].replace("-", "_") for line in needed}
+    declared |= {"opentelemetry"} if "opentelemetry_sdk" in declared else set()
     top = {target.split(".")[0] for target in imported(name, modules()[name])}
     assert top <= declared | sys.stdlib_module_names | {"tilery"}
 

@@ -35,6 +35,7 @@ _METAVARS = {
     "operators": "NAME:TOKEN",
     "port": "PORT",
     "public_url": "URL",
+    "traces": "URL",
     "trusted_proxy": "ADDRESS",
 }
 _FIRST = {"host", "port", "lan", "public_url", "trusted_proxy", "database", "channels", "workers", "log"}

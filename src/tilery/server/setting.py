@@ -190,6 +190,14 @@ def _checked_url(text: str) -> str:
     return f"{url.scheme}://{url.netloc.lower()}"
 
 
+def _checked_collector(text: str) -> str:
+    """Where traces are sent."""
+    url = urlsplit(text)
+    if url.scheme not in ("http", "https") or not url.hostname or url.port == 0:
+        raise ValueError
+    return text
+
+
 def _checked_networks(texts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(str(ipaddress.ip_network(text, strict=False)) for text in texts)
 
@@ -207,10 +215,12 @@ _CHECKS: dict[str, Any] = {
     "operators": _checked_operators,
     "public_url": _checked_url,
     "trusted_proxy": _checked_networks,
+    "traces": _checked_collector,
 }
 _LIKE = {
     "operators": f"a list like ann:TOKEN,bo:TOKEN, each name once, each token {_TOKEN} characters at least",
     "public_url": "an address like https://tiles.example",
+    "traces": "an address like http://localhost:4318",
     "trusted_proxy": "a list of addresses or networks",
 }
 

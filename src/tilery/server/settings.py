@@ -123,6 +123,13 @@ class Settings(msgspec.Struct, frozen=True):
     idle_days: Annotated[
         float, Meta(gt=0, le=36_500, description="days without anybody's doing after which a table is cleared")
     ] = 30.0
+    traces: Annotated[
+        str | None,
+        Meta(description="where OpenTelemetry traces go, like `http://localhost:4318`; needs the extra `tracing`"),
+    ] = None
+    traces_share: Annotated[
+        float, Meta(ge=0, le=1, description="the share of requests and commands that are traced, from 0 to 1")
+    ] = 1.0
     database_connections: Annotated[
         int, Meta(ge=1, le=1_000, description="connections of one process to PostgreSQL, one more for notices aside")
     ] = 10

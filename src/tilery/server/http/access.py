@@ -14,7 +14,7 @@ from typing import Any
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from tilery.server import logs
+from tilery.server import logs, tracing
 from tilery.server.http.services import Services
 from tilery.server.identity import new_id
 
@@ -59,16 +59,20 @@ class Access:
                     status = 403
             await send(message)
 
-        with logs.about(request=name):
+        with logs.about(request=name), self._span(seen) as span:
             try:
                 await self._app(seen, receive, tell)
             finally:
+                if tracing.traced() and seen["type"] == "http":
+                    span.rename(f"{seen['method']} {seen.get('path_template') or 'other'}")
+                    span.set(status=status or 500, request=name)
                 self._note(seen, status or 500, time.perf_counter() - began)
 
     def _seen(self, scope: Scope) -> Any:
         """The request as trusted proxies tell it; a proxy that is not trusted tells nothing."""
         seen: Any = dict(scope)
         client, scheme, secure, name = scope.get("client"), scope["scheme"], self._secure, ""
+        trace: dict[str, str] = {}
         if client is not None and self._trusts(client[0]):
             told = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
             hops = [hop.strip() for hop in told.get("x-forwarded-for", "").split(",") if hop.strip()]
@@ -76,10 +80,18 @@ class Access:
             client = client if stranger is None else (stranger, 0)
             secure |= told.get("x-forwarded-proto", "").rpartition(",")[2].strip() == "https"
             name = told.get(REQUEST_ID.decode(), "")
+            trace = {key: told[key] for key in ("traceparent", "tracestate") if key in told}
         seen["client"] = client
         seen["scheme"] = {"http": "https", "ws": "wss"}.get(scheme, scheme) if secure else scheme
-        seen["state"] = {**scope.get("state", {}), "request": name if _ID.fullmatch(name) else new_id()}
+        name = name if _ID.fullmatch(name) else new_id()
+        seen["state"] = {**scope.get("state", {}), "request": name, "trace": trace}
         return seen
+
+    def _span(self, seen: Any) -> tracing.Span:
+        """A span of a request; what a socket asks has spans of its own."""
+        if seen["type"] != "http" or seen["path"] in OPERATIONS or not tracing.traced():
+            return tracing.nothing()
+        return tracing.span("request", seen["state"]["trace"])
 
     def _trusts(self, host: str) -> bool:
         try:

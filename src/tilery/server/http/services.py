@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from tilery.server.http.limits import Limiter
 from tilery.server.hub import Hub, open_hub
@@ -15,6 +15,7 @@ from tilery.server.room.rooms import Rooms
 from tilery.server.settings import Settings
 from tilery.server.steady import SteadyClock, watch_clock
 from tilery.server.store.store import Pool, Store, Watch, open_store
+from tilery.server.tracing import trace_to
 
 __all__ = ["Services", "opened", "store_of"]
 
@@ -56,19 +57,16 @@ async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[S
     hub = open_hub(settings.channels, process, metrics)
     watch, clock = Watch(metrics.store_error), SteadyClock()
     metrics.clock_drift_seconds.set_function(clock.drift)
-    async with store_of(settings, watch) as store:
+    async with AsyncExitStack() as stack:
+        if settings.traces is not None:
+            stack.push_async_callback(asyncio.to_thread, trace_to(settings.traces, settings.traces_share, process))
+        store = await stack.enter_async_context(store_of(settings, watch))
         metrics.watch_store(lambda: store.use, lambda: watch.trouble is None)
         await hub.open()
-        try:
-            rooms = Rooms(settings, store, hub, metrics, process, clock)
-            rooms.open()
-            watching = [asyncio.ensure_future(pulse(metrics.loop_lag_seconds.observe))]
-            watching.append(asyncio.ensure_future(watch_clock(clock)))
-            try:
-                yield Services(settings, store, hub, metrics, rooms, port)
-            finally:
-                for task in watching:
-                    task.cancel()
-                await rooms.close()
-        finally:
-            await hub.close()
+        stack.push_async_callback(hub.close)
+        rooms = Rooms(settings, store, hub, metrics, process, clock)
+        rooms.open()
+        stack.push_async_callback(rooms.close)
+        for work in (pulse(metrics.loop_lag_seconds.observe), watch_clock(clock)):
+            stack.callback(asyncio.ensure_future(work).cancel)
+        yield Services(settings, store, hub, metrics, rooms, port)

@@ -29,6 +29,7 @@ from tilery.server.table.change import Change
 from tilery.server.table.events import Began, TableEvent
 from tilery.server.table.evolve import advance
 from tilery.server.table.standing import OnlineTable, player_of
+from tilery.server.tracing import span
 
 __all__ = ["NOBODY", "Asked", "Decision", "TableQueue", "not_stored"]
 
@@ -121,7 +122,8 @@ class TableQueue:
 
     async def _decide_and_store(self, decision: Decision, asked: Asked) -> int:
         try:
-            events = decision(self.table)
+            with span("decide"):
+                events = decision(self.table)
         except m.RefusedError:
             # Perhaps it was carried out before this room was opened, or elsewhere a moment ago.
             new = await self._catch_up()
@@ -141,10 +143,11 @@ class TableQueue:
         after = advance(before, change)
         if asked.guest is not None:
             change = msgspec.structs.replace(change, player=player_of(after, asked.guest), command=asked.command)
-        with self._metrics.append_seconds.time():
+        with self._metrics.append_seconds.time(), span("append", revision=change.revision):
             await self._store.append(append_of(before, change, after))
         began, observe = asked.began, self._metrics.change_seconds.observe
-        self._tell(change, after, None if began is None else timed(observe, began))
+        with span("tell"):
+            self._tell(change, after, None if began is None else timed(observe, began))
         self._publish(ChangeNotice(self._id, change.revision))
         return change.revision
 

@@ -35,6 +35,7 @@ from tilery.server.table.change import Change
 from tilery.server.table.decide import Asking, abandon, bot_moved, decide, forget, rename, time_passes
 from tilery.server.table.events import TableEvent
 from tilery.server.table.standing import OnlineTable, seat_of
+from tilery.server.tracing import span
 
 __all__ = ["Backing", "Room"]
 
@@ -126,17 +127,19 @@ class Room:
 
     async def handle(self, connection: Connection, command: m.Command) -> None:
         """Do what a connection asks; what cannot be done is told to it alone."""
-        code = "ok"
-        try:
-            await self._handle(connection, command)
-        except m.RefusedError as error:
-            code = error.code
-            self.refuse(connection, command.id, error)
-        except StoreError as error:
-            refused = not_stored(error)
-            code = refused.code
-            self.refuse(connection, command.id, refused)
-        self.backing.metrics.command(str(command.__struct_config__.tag), code)
+        code, do = "ok", str(command.__struct_config__.tag)
+        with span(f"command {do}", table=self.id[:6]) as handling:
+            try:
+                await self._handle(connection, command)
+            except m.RefusedError as error:
+                code = error.code
+                self.refuse(connection, command.id, error)
+            except StoreError as error:
+                refused = not_stored(error)
+                code = refused.code
+                self.refuse(connection, command.id, refused)
+            handling.set(code=code, revision=self.table.revision)
+        self.backing.metrics.command(do, code)
 
     def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
         """Tell a connection why not."""
@@ -260,7 +263,9 @@ class Room:
 
     async def _give_hint(self, connection: Connection, game: Game, seat: int, command: m.HintCommand) -> None:
         try:
-            connection.tell(await find_hint(self.backing.work, game, seat, command, self.table.revision))
+            with span("hint", table=self.id[:6]):
+                hint = await find_hint(self.backing.work, game, seat, command, self.table.revision)
+            connection.tell(hint)
         except m.RefusedError as error:
             self.refuse(connection, command.id, error)
         finally:
@@ -306,27 +311,32 @@ class Room:
             self.audience.tell_late()
 
     async def _bot_turn(self, moved: int) -> None:
-        backing, level, made = self.backing, bot_to_move(self.table), None
-        if level is None:
-            return
+        level = bot_to_move(self.table)
         try:
-            began = backing.now()
-            answer = await answer_of(backing.work, level, self.table, self.queue.game_events)
-            backing.metrics.bot_seconds.observe(backing.now() - began)
-            await asyncio.sleep(max(0.0, began + backing.settings.bot_pause - backing.now()))
-
-            def move(table: OnlineTable) -> tuple[TableEvent, ...]:
-                nonlocal made
-                if table.game is None or table.moved != moved or bot_to_move(table) is None:
-                    raise m.RefusedError("not-now", "the bot is not to move any more")
-                made = carry_out(table.game, answer)
-                return bot_moved(table, made.action, made.events, backing.now(), secrets.token_hex(32))
-
-            if await self.quietly(move):
-                self._note_fault(level, made)
+            if level is not None:
+                with span("bot turn", level=level, table=self.id[:6]):
+                    await self._move_bot(level, moved)
         finally:
             if self._thinking == moved:
                 self._thinking = None
+
+    async def _move_bot(self, level: str, moved: int) -> None:
+        backing, made = self.backing, None
+        began = backing.now()
+        with span("bot thinks"):
+            answer = await answer_of(backing.work, level, self.table, self.queue.game_events)
+        backing.metrics.bot_seconds.observe(backing.now() - began)
+        await asyncio.sleep(max(0.0, began + backing.settings.bot_pause - backing.now()))
+
+        def move(table: OnlineTable) -> tuple[TableEvent, ...]:
+            nonlocal made
+            if table.game is None or table.moved != moved or bot_to_move(table) is None:
+                raise m.RefusedError("not-now", "the bot is not to move any more")
+            made = carry_out(table.game, answer)
+            return bot_moved(table, made.action, made.events, backing.now(), secrets.token_hex(32))
+
+        if await self.quietly(move):
+            self._note_fault(level, made)
 
     def _note_fault(self, level: str, made: BotMove | None) -> None:
         if made is not None and made.fault is not None:
