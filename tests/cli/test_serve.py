@@ -22,7 +22,7 @@ from tests.cli.conftest import Run
 from tests.kit.served import guest
 from tests.kit.services import postgres
 from tilery.cli import serve as command
-from tilery.server.http import addresses
+from tilery.server.http import addresses, hosts
 from tilery.server.settings import Settings, default_database
 
 TILERY = [sys.executable, "-m", "tilery", "serve"]
@@ -184,7 +184,10 @@ def test_on_the_local_network_the_link_is_a_qr_code_too(monkeypatch: pytest.Monk
     monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.7.5")
     monkeypatch.setattr(command, "run", lambda settings, announce: announce(8421))
     monkeypatch.setattr("webbrowser.open", opened.append)
-    ran = run("serve", "--lan", "--open")
+    monkeypatch.setattr(hosts, "lan_address", lambda: "192.168.7.5")
+    monkeypatch.setattr(socket, "gethostname", lambda: "kitchen")
+    ran = run("serve", "--lan", "--open", "--hosts", "tiles.lan")
+    assert "It answers to 192.168.7.5, kitchen, kitchen.local, tiles.lan." in ran.out
     assert ran.out.startswith("Tilery runs at http://192.168.7.5:8421\n")
     assert "█" in ran.out or "▀" in ran.out
     monkeypatch.setattr(addresses, "lan_address", lambda: "127.0.0.1")

@@ -59,6 +59,7 @@ def test_every_setting_can_be_given_in_every_place(name: str, file: Path) -> Non
         "public_url": "https://a.example",
         "traces": "http://localhost:4318",
         "traces_share": "0.5",
+        "hosts": "kitchen.lan",
         "trusted_proxy": "10.0.0.0/8",
         "operators": "ann:12345678901234567890",
         "log": "text",

@@ -15,6 +15,7 @@ import typer
 
 from tilery.errors import TileryError
 from tilery.server.http.addresses import is_loopback, link_base, qr_text
+from tilery.server.http.hosts import Hosts
 from tilery.server.serve import serve as run
 from tilery.server.setting import Setting
 from tilery.server.settings import SETTINGS, Settings
@@ -30,6 +31,7 @@ _METAVARS = {
     "channels": "URL",
     "database": "URL",
     "host": "ADDRESS",
+    "hosts": "NAME",
     "log": "json|text",
     "metrics_token": "TOKEN",
     "operators": "NAME:TOKEN",
@@ -38,7 +40,7 @@ _METAVARS = {
     "traces": "URL",
     "trusted_proxy": "ADDRESS",
 }
-_FIRST = {"host", "port", "lan", "public_url", "trusted_proxy", "database", "channels", "workers", "log"}
+_FIRST = {"host", "port", "lan", "public_url", "hosts", "trusted_proxy", "database", "channels", "workers", "log"}
 _FINER = "Finer points"
 
 
@@ -150,5 +152,7 @@ def _announce(settings: Settings, port: int, open_browser: bool) -> None:
         print("No local network was found: phones cannot reach it.", flush=True)
     elif settings.lan or settings.public_url is not None:
         print(qr_text(link), flush=True)
+    if settings.lan and settings.public_url is None:
+        print(f"It answers to {', '.join(Hosts(settings).listed())}.", flush=True)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()

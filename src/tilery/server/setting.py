@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ipaddress
 import math
+import re
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
@@ -211,13 +212,21 @@ def _checked_operators(texts: tuple[str, ...]) -> tuple[str, ...]:
     return texts
 
 
+def _checked_hosts(texts: tuple[str, ...]) -> tuple[str, ...]:
+    if not all(re.fullmatch(r"\[?[\w.:-]+\]?", text, re.ASCII) for text in texts):
+        raise ValueError
+    return tuple(map(str.lower, texts))
+
+
 _CHECKS: dict[str, Any] = {
+    "hosts": _checked_hosts,
     "operators": _checked_operators,
     "public_url": _checked_url,
     "trusted_proxy": _checked_networks,
     "traces": _checked_collector,
 }
 _LIKE = {
+    "hosts": "a list of names or addresses like kitchen.lan",
     "operators": f"a list like ann:TOKEN,bo:TOKEN, each name once, each token {_TOKEN} characters at least",
     "public_url": "an address like https://tiles.example",
     "traces": "an address like http://localhost:4318",

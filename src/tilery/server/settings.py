@@ -83,6 +83,13 @@ class Settings(msgspec.Struct, frozen=True):
     public_url: Annotated[
         str | None, Meta(description="what people type, behind a proxy; no other host is answered then")
     ] = None
+    hosts: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="other names or addresses people reach it by; without `public_url` this machine's own are "
+            "answered, and no others"
+        ),
+    ] = ()
     trusted_proxy: Annotated[
         tuple[str, ...],
         Meta(

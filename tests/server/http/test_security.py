@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import httpx
@@ -61,6 +62,83 @@ def test_a_public_url_is_the_only_host(tmp_path: Path) -> None:
         assert arrive(url, host="tiles.example:443", origin=PUBLIC).status_code == 201
         assert code_of(arrive(url, host="tiles.example", origin="http://tiles.example"), 403) == "cross-origin"
         assert httpx.get(f"{url}/health").status_code == 200
+
+
+def own_name() -> str:
+    return socket.gethostname().lower()
+
+
+OURS = ("127.0.0.1:8420", "localhost", "tilery.localhost:8420", "[::1]:8420", "kitchen.lan:8420", own_name())
+NOT_OURS = (
+    *("evil.example", "127.0.0.1.evil.example", f"{own_name()}.evil.example", "127.0.0.1:80@evil.example"),
+    *("198.51.100.7:8420", "0.0.0.0:8420", "", "."),
+)
+
+
+def test_without_a_public_url_only_this_machines_own_names_are_answered(tmp_path: Path) -> None:
+    """A page whose own name points here, to ask as if it were ours, is sent away: pages, the API, sockets."""
+    with served(settings_in(tmp_path, hosts=("kitchen.lan",))) as url, guest(url) as ann:
+        table = ann.post("/api/tables", json={}).json()["terms"]["id"]
+        key = {"cookie": f"tilery_key={ann.cookies['tilery_key']}"}
+        for host in (*OURS, f"{own_name().partition('.')[0]}.local:8420", *NOT_OURS):
+            same = {"host": host, "origin": f"http://{host}"} if host else {"host": host}
+            statuses = [raw_status(url, path, {**same, **key}) for path in ("/", "/api/bots", "/api/me")]
+            statuses.append(raw_status(url, f"/api/tables/{table}/socket", {**same, **key, **UPGRADE}))
+            assert statuses == ([421] * 4 if host in NOT_OURS else [200, 200, 200, 101]), host
+
+
+def test_machines_may_know_a_server_by_its_address_but_pages_from_elsewhere_do_not(tmp_path: Path) -> None:
+    for public in (None, PUBLIC):
+        with served(settings_in(tmp_path, public_url=public)) as url:
+            for path in ("/metrics", "/health", "/ready"):
+                for host in ("10.1.2.3:8420", "tilery:8420", "[fd00::5]:8420", "127.0.0.1"):
+                    assert raw_status(url, path, {"host": host}) == 200, host
+                for host in ("evil.example", "tilery.evil.example:8420", "", "."):
+                    assert raw_status(url, path, {"host": host}) == 421, host
+
+
+UPGRADE = {
+    "connection": "Upgrade",
+    "upgrade": "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+
+
+def raw_status(url: str, path: str, headers: dict[str, str]) -> int:
+    """The status of an answer to a request written by hand, which no client would send as it is."""
+    address = httpx.URL(url)
+    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+    with socket.create_connection((address.host, address.port or 80), timeout=60) as asking:
+        asking.sendall("\r\n".join(lines).encode())
+        return int(asking.recv(4096).split(b" ", 2)[1])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("//metrics", "/%6detrics", "/%6Detrics", "/metrics%2f", "/./metrics", "/api/../metrics", "/x/..%2fmetrics"),
+        *("/\\metrics", "//health", "/%72eady", "/.env", "/.git/config", "/t/.hidden", "/..%5cmetrics", "/metrics%00"),
+        *("/api", "/api/", "/api/nothing", "/api/nothing/at/all", "/wp-login.php", "/a.b/c"),
+    ],
+)
+def test_a_path_has_one_way_to_be_written(server: Serving, path: str) -> None:
+    assert raw_status(server.url, path, {"host": "127.0.0.1"}) == 404
+
+
+def test_a_slash_at_the_end_makes_no_other_path(tmp_path: Path) -> None:
+    with served(settings_in(tmp_path, metrics_token="sesame")) as url:
+        for path in ("/metrics", "/metrics/", "/metrics?x=1"):
+            assert raw_status(url, path, {"host": "127.0.0.1"}) == 403
+        assert raw_status(url, "/health/", {"host": "127.0.0.1"}) == 200
+
+
+def test_who_came_by_https_is_to_stay_with_it(tmp_path: Path) -> None:
+    with served(settings_in(tmp_path, trusted_proxy=("127.0.0.0/8",))) as url:
+        for path in ("/", "/api/bots", "/nothing.png"):
+            by_https = httpx.get(f"{url}{path}", headers={"x-forwarded-proto": "https"})
+            assert by_https.headers["strict-transport-security"] == "max-age=31536000"
+            assert "strict-transport-security" not in httpx.get(f"{url}{path}").headers
 
 
 @pytest.mark.parametrize(

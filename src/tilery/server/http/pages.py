@@ -132,7 +132,7 @@ def web_routes(pages: dict[str, Page]) -> list[HTTPRouteHandler]:
     async def web(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes]:
         name = path.strip("/") or "index.html"
         page = pages.get(name)
-        if page is None and "." not in name.rpartition("/")[2] and name.partition("/")[0] != "api":
+        if page is None and "." not in name and name.partition("/")[0] != "api":
             page = pages["index.html"]
         return _answer(request, page)
 

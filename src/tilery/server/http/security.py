@@ -1,4 +1,4 @@
-"""The gate in front of everything: hosts, origins, rates, and the headers that keep browsers safe.
+"""The gate in front of everything: paths, hosts, origins, rates, and the headers that keep browsers safe.
 
 It stands before the framework, so it holds for every path there is or is not, sockets included.
 """
@@ -13,11 +13,15 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilery.server.http.access import OPERATIONS
 from tilery.server.http.errors import PROBLEM_JSON, ProblemError, problem_of
+from tilery.server.http.hosts import Hosts, bare
 from tilery.server.http.limits import address_key
+from tilery.server.http.paths import canonical
 from tilery.server.http.services import Services
 
 __all__ = ["Gate"]
 
+_NOT_OURS = "this server does not go by that name: see hosts and public_url among its settings"
+_ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -40,6 +44,7 @@ class Gate:
         self._app = app
         self._services = services
         self._settings = services.settings
+        self._hosts = Hosts(services.settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -49,7 +54,7 @@ class Gate:
 
         async def tell(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                message["headers"] = self._with_ours(scope["path"], list(message["headers"]))
+                message["headers"] = _with_ours(scope, list(message["headers"]))
             await send(message)
 
         try:
@@ -60,10 +65,16 @@ class Gate:
             await self._app(scope, receive, tell)
 
     def _check(self, scope: Any, headers: dict[str, str]) -> None:
-        """Refuse a wrong host, a page of somewhere else that acts for its visitor, and a flood."""
-        operation = scope["path"] in OPERATIONS
-        if not operation and not self._is_own_host(headers.get("host", "")):
-            raise ProblemError(421, "wrong-host", f"this server is at {self._settings.public_url}")
+        """Refuse an odd path, a wrong host, a page of somewhere else that acts for its visitor, and a flood."""
+        path = canonical(scope["path"], scope.get("raw_path") or b"")
+        if path is None:
+            raise ProblemError(404, "not-found", "there is nothing here")
+        scope["path"] = path
+        operation = path in OPERATIONS
+        host, local = headers.get("host", ""), (scope.get("server") or ("",))[0]
+        if not (self._hosts.answers_machines if operation else self._hosts.answers)(host, local):
+            text = f"this server is at {self._settings.public_url}"
+            raise ProblemError(421, "wrong-host", text if self._settings.public_url else _NOT_OURS)
         unsafe = scope["type"] == "websocket" or scope["method"] not in _SAFE
         # A page of somewhere else can send a cookie along, never an Authorization header.
         if unsafe and "authorization" not in headers and not self._is_same_origin(scope, headers):
@@ -71,10 +82,6 @@ class Gate:
         if not operation:
             address = address_key(scope["client"][0]) if scope.get("client") else ""
             self._services.limiter.take("requests", address, self._settings.limits.requests)
-
-    def _is_own_host(self, host: str) -> bool:
-        public = self._settings.public_url
-        return public is None or _bare(urlsplit(public).netloc) == _bare(host)
 
     def _is_same_origin(self, scope: Any, headers: dict[str, str]) -> bool:
         origin = headers.get("origin")
@@ -88,19 +95,17 @@ class Gate:
             return False
         downgraded = scope["scheme"] in ("https", "wss") and page.scheme != "https"
         known = page.scheme in ("http", "https") and bool(page.netloc)
-        return known and not downgraded and _bare(page.netloc) == _bare(headers.get("host", ""))
-
-    def _with_ours(self, path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        set_already = {name.lower() for name, _ in headers}
-        extra = [(name, value) for name, value in _HEADERS if name not in set_already]
-        if path.startswith("/api") and b"cache-control" not in set_already:
-            extra.append((b"cache-control", b"no-store"))
-        return headers + extra
+        return known and not downgraded and bare(page.netloc) == bare(headers.get("host", ""))
 
 
-def _bare(host: str) -> str:
-    """A host without a port that goes without saying."""
-    return host.lower().removesuffix(":80").removesuffix(":443")
+def _with_ours(scope: Any, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    set_already = {name.lower() for name, _ in headers}
+    extra = [(name, value) for name, value in _HEADERS if name not in set_already]
+    if scope["path"].startswith("/api") and b"cache-control" not in set_already:
+        extra.append((b"cache-control", b"no-store"))
+    if scope["scheme"] in ("https", "wss"):
+        extra.append(_ONLY_HTTPS)
+    return headers + extra
 
 
 async def _refuse(scope: Any, send: Send, refusal: ProblemError) -> None:
