@@ -175,7 +175,7 @@ def _groups(naturals: tuple[int, ...], left: int) -> list[tuple[int, int]]:
     """For every number of jokers, up to those left, that groups can take: the most tiles they hold then.
 
     >>> _groups((2, 1, 1, 0), 2), _groups((1, 1, 1, 1), 1)
-    ([(0, 3), (1, 4), (2, 6)], [(0, 4)])
+    ([(0, 3), (1, 4), (2, 6)], [(0, 4), (1, 4)])
     """
     found = []
     for jokers in range(left + 1):
