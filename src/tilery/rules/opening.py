@@ -90,7 +90,7 @@ def _natural_sets(counts: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
 _BITS = 9
 _SHORT = sum(0o77 << _BITS * colour for colour in COLOURS)
 
-_Way = tuple[int, int, int]
+_ColourWay = tuple[int, int, int]
 
 
 class _Search:
@@ -107,7 +107,7 @@ class _Search:
         best = 0
         layer = {(0, 0): 0}
         for number in range(HIGHEST, 0, -1):
-            ways: dict[tuple[int, int, int], list[_Way]] = {}
+            ways: dict[tuple[int, int, int], list[_ColourWay]] = {}
             after: dict[tuple[int, int], int] = {}
             for (runs, used), value in layer.items():
                 for grown, spent, laid in self._moves(number, runs, self.jokers - used, ways):
@@ -122,7 +122,7 @@ class _Search:
         return best, True
 
     def _moves(
-        self, number: int, runs: int, left: int, ways: dict[tuple[int, int, int], list[_Way]]
+        self, number: int, runs: int, left: int, ways: dict[tuple[int, int, int], list[_ColourWay]]
     ) -> list[tuple[int, int, int]]:
         """Every way over a number with so many jokers left: the runs open after it, jokers spent, tiles laid."""
         found: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, 0, ())]
@@ -146,7 +146,7 @@ class _Search:
             for jokers, grouped in _groups(spare, left - spent)
         ]
 
-    def _ways(self, number: int, colour: int, runs: int, left: int) -> list[_Way]:
+    def _ways(self, number: int, colour: int, runs: int, left: int) -> list[_ColourWay]:
         """What the runs of one colour can be after a number, with the naturals and the jokers laid in them.
 
         Runs that are too short must go on; of the others as many go on as there are tiles for, and what is left

@@ -20,7 +20,7 @@ MOST_VALUES = 64
 """Values a label may have; whatever comes after them is ``other``, so that no client can fill the memory."""
 
 
-class Use(Protocol):
+class StoreUse(Protocol):
     """How much of a database is in use."""
 
     @property
@@ -121,7 +121,7 @@ class Metrics:
         """Count a use of the database that failed."""
         self._store_errors.labels(kind).inc()
 
-    def watch_store(self, use: Callable[[], Use], works: Callable[[], bool]) -> None:
+    def watch_store(self, use: Callable[[], StoreUse], works: Callable[[], bool]) -> None:
         """Ask these how the database is doing whenever the figures are read."""
         self._store_works.set_function(works)
         self._store_connections.set_function(lambda: use().connections)

@@ -35,7 +35,7 @@ class Gathered(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-class _Found(NamedTuple):
+class _Given(NamedTuple):
     setting: Setting
     value: object
     where: str
@@ -55,7 +55,7 @@ def gather(flags: Mapping[str, object], environment: Mapping[str, str], file: Pa
     return Gathered(Settings.settled(values, limits), origins, tuple(_strange(environment)))
 
 
-def _in_file(path: Path | None) -> Iterator[_Found]:
+def _in_file(path: Path | None) -> Iterator[_Given]:
     if path is None:
         return
     try:
@@ -72,19 +72,19 @@ def _in_file(path: Path | None) -> Iterator[_Found]:
         setting = SETTINGS.get(name)
         if setting is None:
             raise TileryError("usage", f"{path}: there is no {_named(name)}{_perhaps(name)}")
-        yield _Found(setting, value, f"{name} in {path}")
+        yield _Given(setting, value, f"{name} in {path}")
 
 
-def _in_environment(environment: Mapping[str, str]) -> Iterator[_Found]:
+def _in_environment(environment: Mapping[str, str]) -> Iterator[_Given]:
     for setting in SETTINGS.values():
         if environment.get(setting.variable):  # an empty one is as good as none
-            yield _Found(setting, environment[setting.variable], setting.variable)
+            yield _Given(setting, environment[setting.variable], setting.variable)
 
 
-def _in_flags(flags: Mapping[str, object]) -> Iterator[_Found]:
+def _in_flags(flags: Mapping[str, object]) -> Iterator[_Given]:
     for name, value in flags.items():
         if name != "limit" and value is not None:
-            yield _Found(SETTINGS[name], value, SETTINGS[name].flag)
+            yield _Given(SETTINGS[name], value, SETTINGS[name].flag)
     limits = flags.get("limit")
     for text in limits if isinstance(limits, list) else ():
         name, equals, value = text.partition("=")
@@ -93,7 +93,7 @@ def _in_flags(flags: Mapping[str, object]) -> Iterator[_Found]:
             raise TileryError("usage", f"--limit is like hosted=5, not {text!r}")
         if setting is None:
             raise TileryError("usage", f"--limit: there is no {_named(LIMIT + name)}{_perhaps(LIMIT + name)}")
-        yield _Found(setting, value, setting.flag)
+        yield _Given(setting, value, setting.flag)
 
 
 def _strange(environment: Mapping[str, str]) -> Iterator[str]:

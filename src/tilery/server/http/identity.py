@@ -27,9 +27,9 @@ from tilery.server.identity import DeviceCode, Entrance
 from tilery.server.store.rows import Credential, Guest
 from tilery.server.text import LONGEST_NAME, clean
 
-__all__ = ["IdentityController", "Me", "MeController", "TokensController", "entered"]
+__all__ = ["IdentityController", "Me", "MeController", "PathId", "TokensController", "entered"]
 
-Id = Annotated[str, PathParameter(max_length=32, pattern="^[0-9A-Za-z]+$")]
+PathId = Annotated[str, PathParameter(max_length=32, pattern="^[0-9A-Za-z]+$")]
 
 
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -223,7 +223,7 @@ class TokensController(Controller):
         return MadeToken(made.credential.id, made.credential.label, made.credential.created, made.secret)
 
     @delete("/{token:str}", status_code=204)
-    async def revoke(self, services: Here, found: Known, token: Id) -> None:
+    async def revoke(self, services: Here, found: Known, token: PathId) -> None:
         """Make a token worthless, at once and for good."""
         if not await services.identities.revoke_token(found.guest, token):
             raise ProblemError(404, "not-found", "you have no such token")

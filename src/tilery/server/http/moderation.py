@@ -11,10 +11,11 @@ from typing import Annotated, Literal
 import msgspec
 from litestar import Controller, get, post
 from litestar.di import NamedDependency, Provide
-from litestar.params import FromQuery, JSONBody, PathParameter
+from litestar.params import FromQuery, JSONBody
 
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, find
+from tilery.server.http.identity import PathId
 from tilery.server.http.services import Services
 from tilery.server.identity import new_id
 from tilery.server.room.rooms import ShownTable
@@ -23,8 +24,7 @@ from tilery.server.text import tidy
 
 __all__ = ["OperatorController", "ReportsController", "operators"]
 
-Id = Annotated[str, PathParameter(max_length=32, pattern="^[0-9A-Za-z]+$")]
-Why = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+ReasonText = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
 Minutes = Annotated[int, msgspec.Meta(ge=1, le=60 * 24 * 366)]
 Operator = NamedDependency[str]
 
@@ -98,14 +98,14 @@ class TableIds(msgspec.Struct, frozen=True):
 class ActReason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Why an operator does something; a warning is shown to the guest."""
 
-    text: Why
+    text: ReasonText
 
 
 class TimedReason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Why, and for how many minutes."""
 
     minutes: Minutes
-    text: Why
+    text: ReasonText
 
 
 class ReportsController(Controller):
@@ -116,7 +116,7 @@ class ReportsController(Controller):
     security = ({"key": []}, {"token": []})
 
     @post(dependencies={"found": Provide(find)}, status_code=204)
-    async def report(self, services: Here, found: Known, table: Id, data: JSONBody[NewReport]) -> None:
+    async def report(self, services: Here, found: Known, table: PathId, data: JSONBody[NewReport]) -> None:
         """Have an operator look at a line of chat or at a name. Who it is about doesn't hear of it."""
         services.limiter.take("reports", found.guest.id, services.settings.limits.reports)
         about = await _reported(services, table, data)
@@ -169,7 +169,7 @@ class OperatorController(Controller):
         return ReportList(await services.store.reports(closed, None, _SHOWN))
 
     @post("/reports/{report:str}/close", status_code=204)
-    async def close_report(self, services: Here, operator: Operator, report: Id, data: JSONBody[ActReason]) -> None:
+    async def close_report(self, services: Here, operator: Operator, report: PathId, data: JSONBody[ActReason]) -> None:
         """A report is dealt with."""
         act = _act(services, operator, "close-report", report, data.text)
         if not await services.store.close_report(report, act):
@@ -188,7 +188,7 @@ class OperatorController(Controller):
         return TableIds([shown for shown in found if shown is not None])
 
     @get("/tables/{table:str}")
-    async def table(self, services: Here, operator: Operator, table: Id) -> WatchedTable:
+    async def table(self, services: Here, operator: Operator, table: PathId) -> WatchedTable:
         """A table with its guests and what was said at it."""
         shown, seats = await services.tables.look(table, None), await services.tables.seats(table)
         people = await services.tables.people(table)
@@ -200,14 +200,14 @@ class OperatorController(Controller):
         return WatchedTable(shown, [guest for guest, _ in seats], said)
 
     @post("/tables/{table:str}/close", status_code=204)
-    async def close_table(self, services: Here, operator: Operator, table: Id, data: JSONBody[ActReason]) -> None:
+    async def close_table(self, services: Here, operator: Operator, table: PathId, data: JSONBody[ActReason]) -> None:
         """End a table for everybody; a game that is being played stays unfinished."""
         if not await services.tables.close_table(table):
             raise ProblemError(404, "no-table", "there is no such table, or it is over")
         await services.store.log_act(_act(services, operator, "close-table", table, data.text))
 
     @get("/guests/{guest:str}")
-    async def guest(self, services: Here, operator: Operator, guest: Id) -> GuestFile:
+    async def guest(self, services: Here, operator: Operator, guest: PathId) -> GuestFile:
         """A guest with all that was reported about them and done to them."""
         found = await services.store.guest(guest)
         if found is None:
@@ -218,20 +218,22 @@ class OperatorController(Controller):
         return GuestFile(_watched(found, services.now()), reports, acts, [table.row.id for table in tables])
 
     @post("/guests/{guest:str}/warn")
-    async def warn(self, services: Here, operator: Operator, guest: Id, data: JSONBody[ActReason]) -> WatchedGuest:
+    async def warn(self, services: Here, operator: Operator, guest: PathId, data: JSONBody[ActReason]) -> WatchedGuest:
         """Say something to a guest, which they see until they have put it away."""
         act = _act(services, operator, "warn", guest, data.text)
         return await _sanction(services, act, {"warning": act.text})
 
     @post("/guests/{guest:str}/silence")
-    async def silence(self, services: Here, operator: Operator, guest: Id, data: JSONBody[TimedReason]) -> WatchedGuest:
+    async def silence(
+        self, services: Here, operator: Operator, guest: PathId, data: JSONBody[TimedReason]
+    ) -> WatchedGuest:
         """Let a guest say nothing for a while."""
         until = services.now() + 60 * data.minutes
         act = _act(services, operator, "silence", guest, f"{data.minutes} min: {data.text}")
         return await _sanction(services, act, {"silenced": until})
 
     @post("/guests/{guest:str}/ban")
-    async def ban(self, services: Here, operator: Operator, guest: Id, data: JSONBody[TimedReason]) -> WatchedGuest:
+    async def ban(self, services: Here, operator: Operator, guest: PathId, data: JSONBody[TimedReason]) -> WatchedGuest:
         """Keep a guest out for a while; bots play on for them."""
         until = services.now() + 60 * data.minutes
         act = _act(services, operator, "ban", guest, f"{data.minutes} min: {data.text}")
@@ -240,7 +242,7 @@ class OperatorController(Controller):
         return watched
 
     @post("/guests/{guest:str}/lift")
-    async def lift(self, services: Here, operator: Operator, guest: Id, data: JSONBody[ActReason]) -> WatchedGuest:
+    async def lift(self, services: Here, operator: Operator, guest: PathId, data: JSONBody[ActReason]) -> WatchedGuest:
         """End whatever was done to a guest."""
         changed: dict[str, float | str] = {"banned": 0.0, "silenced": 0.0, "warning": ""}
         return await _sanction(services, _act(services, operator, "lift", guest, data.text), changed)

@@ -25,21 +25,21 @@ class _Header(msgspec.Struct, frozen=True):
     commitment: str
 
 
-class _Move(msgspec.Struct, frozen=True):
+class _RawMove(msgspec.Struct, frozen=True):
     """A stored move, passed on as it is: reading thousands of tiles only to write them again takes long."""
 
     action: msgspec.Raw
     events: msgspec.Raw
 
 
-class _MoveLine(msgspec.Struct, frozen=True, tag_field="tilery", tag="move"):
+class _RawMoveLine(msgspec.Struct, frozen=True, tag_field="tilery", tag="move"):
     number: int
     action: msgspec.Raw
     events: msgspec.Raw
 
 
 _header = msgspec.json.Decoder(_Header)
-_moves = msgspec.json.Decoder(list[_Move])
+_moves = msgspec.json.Decoder(list[_RawMove])
 
 
 def rules_of(game: FinishedGame) -> Rules:
@@ -62,7 +62,7 @@ def game_record(
     for change in changes:
         for move in _moves.decode(change.moves):
             number += 1
-            yield msgspec.json.encode(_MoveLine(number, move.action, move.events)) + b"\n"
+            yield msgspec.json.encode(_RawMoveLine(number, move.action, move.events)) + b"\n"
 
 
 def match_record(games: Sequence[tuple[FinishedGame, Sequence[ChangeRow]]], length: Length) -> Iterator[bytes]:

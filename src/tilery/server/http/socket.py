@@ -23,7 +23,7 @@ _NO_KEY = 4401
 _NOT_HERE = 4403
 
 
-class _Peer:
+class _SocketPeer:
     """The client's end; what goes wrong with it is its own affair."""
 
     def __init__(self, socket: AnySocket) -> None:
@@ -49,7 +49,7 @@ async def table_socket(
     except ProblemError:
         found = None
     await socket.accept()
-    peer = _Peer(socket)
+    peer = _SocketPeer(socket)
     if found is None:
         await _turn_away(peer, m.ClosingMessage("no-key", "be a guest first: POST /api/guests", again=False), _NO_KEY)
         return
@@ -92,7 +92,7 @@ async def table_socket(
         services.tables.leave(room, connection)
 
 
-async def _turn_away(peer: _Peer, why: m.ClosingMessage, code: int) -> None:
+async def _turn_away(peer: _SocketPeer, why: m.ClosingMessage, code: int) -> None:
     try:
         await peer.send(msgspec.json.encode(why))
         await peer.close(code)

@@ -50,41 +50,41 @@ def fold_view(seen: TableView, event: SeenEvent, seat: int | None, rules: Rules,
     return TableView(msgspec.structs.replace(seen.table, **_FOLDS[type(event)](seen.table, event)), game)
 
 
-Fields = dict[str, object]
+PublicFields = dict[str, object]
 
 
-def _sat(table: PublicTable, event: SatSeen) -> Fields:
+def _sat(table: PublicTable, event: SatSeen) -> PublicFields:
     return _seat(table, event.seat, PublicSeat("person", event.name, ready=event.ready))
 
 
-def _bot_seated(table: PublicTable, event: e.BotSeated) -> Fields:
+def _bot_seated(table: PublicTable, event: e.BotSeated) -> PublicFields:
     return _seat(table, event.seat, PublicSeat("bot", event.name, event.level, ready=True))
 
 
-def _opened_again(table: PublicTable, event: e.Kicked | e.SeatLeft | ForgottenSeen) -> Fields:
+def _opened_again(table: PublicTable, event: e.Kicked | e.SeatLeft | ForgottenSeen) -> PublicFields:
     host = None if table.host == event.seat else table.host
     return {**_seat(table, event.seat, PublicSeat("open")), "host": host}
 
 
-def _left(table: PublicTable, event: e.SeatLeft) -> Fields:
+def _left(table: PublicTable, event: e.SeatLeft) -> PublicFields:
     if event.stand_in is None:
         return _opened_again(table, event)
     return _changed(table, event.seat, left=True, stand_in=event.stand_in)
 
 
-def _forgotten(table: PublicTable, event: ForgottenSeen) -> Fields:
+def _forgotten(table: PublicTable, event: ForgottenSeen) -> PublicFields:
     if event.stand_in is None:
         return _opened_again(table, event)
     return _changed(table, event.seat, left=True, stand_in=event.stand_in, name="")
 
 
-def _seats_closed(table: PublicTable, event: e.SeatsClosed) -> Fields:
+def _seats_closed(table: PublicTable, event: e.SeatsClosed) -> PublicFields:
     host = table.host if table.host is None else table.host - sum(seat < table.host for seat in event.seats)
     seats = tuple(seat for number, seat in enumerate(table.seats) if number not in event.seats)
     return {"seats": seats, "host": host, "games": event.games}
 
 
-def _began(table: PublicTable, event: BeganSeen) -> Fields:
+def _began(table: PublicTable, event: BeganSeen) -> PublicFields:
     seats = tuple(
         msgspec.structs.replace(seat, ready=seat.kind == "bot", words=False, bank=event.bank) for seat in table.seats
     )
@@ -100,7 +100,7 @@ def _began(table: PublicTable, event: BeganSeen) -> Fields:
     }
 
 
-def _game_ended(table: PublicTable, event: GameEndedSeen) -> Fields:
+def _game_ended(table: PublicTable, event: GameEndedSeen) -> PublicFields:
     return {
         **_STILL,
         "phase": "over" if event.over else "between",
@@ -110,9 +110,9 @@ def _game_ended(table: PublicTable, event: GameEndedSeen) -> Fields:
     }
 
 
-_STILL: Fields = {"turn": None, "turn_at": None, "due": None, "pause": None}
+_STILL: PublicFields = {"turn": None, "turn_at": None, "due": None, "pause": None}
 
-_FOLDS: dict[type, Callable[[PublicTable, Any], Fields]] = {
+_FOLDS: dict[type, Callable[[PublicTable, Any], PublicFields]] = {
     SatSeen: _sat,
     e.BotSeated: _bot_seated,
     e.Kicked: _opened_again,
@@ -139,9 +139,9 @@ _FOLDS: dict[type, Callable[[PublicTable, Any], Fields]] = {
 }
 
 
-def _seat(table: PublicTable, number: int, seat: PublicSeat) -> Fields:
+def _seat(table: PublicTable, number: int, seat: PublicSeat) -> PublicFields:
     return {"seats": (*table.seats[:number], seat, *table.seats[number + 1 :])}
 
 
-def _changed(table: PublicTable, number: int, **fields: object) -> Fields:
+def _changed(table: PublicTable, number: int, **fields: object) -> PublicFields:
     return _seat(table, number, msgspec.structs.replace(table.seats[number], **fields))

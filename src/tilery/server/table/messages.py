@@ -74,7 +74,7 @@ _Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 _SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
 _Revision = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 _TableText = Annotated[str, msgspec.Meta(max_length=2_000)]
-_Level = Annotated[str, msgspec.Meta(max_length=40)]
+_LevelName = Annotated[str, msgspec.Meta(max_length=40)]
 
 
 def _carries(name: str, *, many: bool = False) -> Any:
@@ -155,7 +155,7 @@ class SeatBotCommand(_Command, frozen=True, kw_only=True, tag="seat-bot"):
     """The host puts a bot in an open seat, before the start."""
 
     seat: _SeatNumber
-    level: _Level
+    level: _LevelName
 
 
 class KickCommand(_Command, frozen=True, kw_only=True, tag="kick"):
