@@ -19,6 +19,10 @@ from build_backend.webapp import ROOT, BuildError
 
 __all__ = ["Inline", "build"]
 
+_STYLES = {
+    "tokens.css": ("board/style/tokens.css", "styles/tokens.css"),
+    "tiles.css": ("board/style/tiles.css",),
+}
 _FONTS = {
     "figtree.woff2": "figtree-latin-wght-normal-*.woff2",
     "bricolage.woff2": "bricolage-grotesque-latin-standard-normal-*.woff2",
@@ -56,8 +60,8 @@ def _gather_look(root: Path, static: Path) -> None:
     """Take the app's own tokens, tiles, typefaces and icon, so that both look alike and there is one of each."""
     shutil.rmtree(static, ignore_errors=True)
     static.mkdir(parents=True)
-    for name in ("tokens.css", "tiles.css"):
-        text = (root / "web/src/styles" / name).read_text("utf-8")
+    for name, sources in _STYLES.items():
+        text = "".join((root / "web/src" / source).read_text("utf-8") for source in sources)
         (static / name).write_text(re.sub(r"(?m)^@import .*\n", "", text), "utf-8")
     shutil.copy(root / "web/public/icon.svg", static)
     for name, pattern in _FONTS.items():
