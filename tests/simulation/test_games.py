@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from array import array
 
 import pytest
@@ -166,3 +167,24 @@ def test_a_question_without_an_answer_is_not_taken_for_nothing_to_play() -> None
     ):
         with pytest.raises(TileryError, match="more tiles than the solver takes"):
             asking()
+
+
+def test_a_second_thread_is_refused_and_the_first_plays_on() -> None:
+    rules, games = rules_of("sabra", "106"), 3000
+    simulation = Simulation(rules, 2)
+    found: list[array[int]] = []
+    first = threading.Thread(target=lambda: found.append(simulation.rows(3, games)))
+    first.start()
+    while simulation.solves == 0:
+        first.join(0.001)
+    for asking in (
+        lambda: simulation.rows(4, 1),
+        lambda: simulation.moves(4, 1),
+        lambda: simulation.evaluate(position(), [bytes(SIZE)], MOST_TILES, 1, 0, 1),
+    ):
+        with pytest.raises(TileryError, match="another thread is using this simulation") as raised:
+            asking()
+        assert raised.value.code == "busy"
+    first.join()
+    assert found == [Simulation(rules, 2).rows(3, games)]
+    assert simulation.moves(4, 1).laid

@@ -125,7 +125,7 @@ def available() -> bool:
 
 
 class Simulation:
-    """Games by one set of rules for a number of seats. One thread at a time may use it."""
+    """Games by one set of rules for a number of seats. One thread at a time may use it; a second is refused."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
         if _games is None:

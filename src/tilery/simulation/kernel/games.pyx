@@ -20,6 +20,7 @@ from tilery.solver.kernel.calls cimport close_solver, open_solver
 from tilery.solver.kernel.machine cimport now_ns
 from tilery.solver.kernel.tiles cimport JOKERS, KINDS, NATURALS, NUMBERS
 
+from tilery.errors import TileryError
 from tilery.solver.status import trouble
 
 cdef enum:
@@ -48,10 +49,11 @@ cdef int load_book(Book* book, int seats, dict numbers, const uint8_t[::1] order
 
 
 cdef class Games:
-    """Games of one set of rules and number of seats; not to be used by two threads at once."""
+    """Games of one set of rules and number of seats, for one thread at a time; a second one is refused."""
 
     cdef Book book
     cdef Solver solver
+    cdef bint busy
 
     def __cinit__(self, int seats, dict numbers, const uint8_t[::1] order not None, const int64_t[::1] weight not None):
         memset(&self.solver, 0, sizeof(Solver))
@@ -77,9 +79,17 @@ cdef class Games:
         """How long the kernel has taken since that was asked for."""
         return self.solver.nanoseconds / 1e9
 
-    cdef int check(self) except -1:
-        """Complain where a question to the solver had no answer; its game went on as if nothing could be played."""
+    cdef int begin(self) except -1:
+        """Take the solver, whose memory is for one question at a time."""
+        if self.busy:
+            raise TileryError("busy", "another thread is using this simulation: each needs one of its own")
+        self.busy = True
+        return 0
+
+    cdef int finish(self) except -1:
+        """Give the solver back; complain where a question had no answer and was taken for nothing to play."""
         cdef int status = self.solver.trouble
+        self.busy = False
         self.solver.trouble = 0
         if status:
             raise trouble(status)
@@ -99,10 +109,11 @@ cdef class Games:
         cdef int width = GAME_NUMBERS + SEAT_NUMBERS * self.book.seats
         cdef Py_ssize_t i, count = rows.shape[0] // width
         self.read_policies(policies, by_seat)
+        self.begin()
         with nogil:
             for i in range(count):
                 play_game(&self.solver, &self.book, seed, first + <uint64_t>i, by_seat, &rows[i * width])
-        self.check()
+        self.finish()
 
     def moves(self, uint64_t seed, uint64_t number, policies):
         """One game move by move: the tiles in their dealt order, who starts, and the counts laid in each turn."""
@@ -114,11 +125,14 @@ cdef class Games:
         seed_chance(&chance, seed, number)
         deal(&chance, &self.book, &board)
         laid = []
-        while board.ended == GOING_ON:
-            choose(&self.solver, &self.book, &board, by_seat[board.turn], played)
-            laid.append(played[:KINDS])
-            lay(&self.book, &board, played)
-        self.check()
+        self.begin()
+        try:
+            while board.ended == GOING_ON:
+                choose(&self.solver, &self.book, &board, by_seat[board.turn], played)
+                laid.append(played[:KINDS])
+                lay(&self.book, &board, played)
+        finally:
+            self.finish()
         return board.pool[:self.book.tiles], board.starter, laid
 
     def evaluate(
@@ -149,6 +163,7 @@ cdef class Games:
             raise ValueError("numbers of the position, and of each seat")
         if not load_seen(&self.book, &seen, &position[0], &stuck[0], &numbers[0]):
             raise ValueError("the unseen tiles are not as many as the racks and the pool hold")
+        self.begin()
         self.solver.deadline = now_ns() + budget_ns if budget_ns else 0
         self.solver.most_solves = most_solves
         with nogil:
@@ -160,7 +175,7 @@ cdef class Games:
                     break       # and leave out this world, which was cut short
                 done += 1
         self.solver.deadline = 0
-        self.check()
+        self.finish()
         return done
 
 

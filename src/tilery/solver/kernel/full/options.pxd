@@ -154,6 +154,7 @@ cdef inline void lay_groups(Search* s, int number, int value) noexcept nogil:
 
 cdef inline void lay_patterns(Search* s, int number, int first, int value) noexcept nogil:
     """Choose the groups with special jokers, in table order so that no combination comes twice."""
+    cdef const Pattern* patterns = &s.patterns.pattern[0]
     cdef const Pattern* p
     cdef int i, c, worth
     cdef bint fits
@@ -163,7 +164,7 @@ cdef inline void lay_patterns(Search* s, int number, int first, int value) noexc
     for i in range(first, s.patterns.useful if s.sparing else s.patterns.total):
         if s.job.status != SOLVED:
             return
-        p = &s.patterns.pattern[i]
+        p = &patterns[i]
         fits = True
         for c in range(COLOURS):
             if s.draft_used[c] + p.naturals[c] > s.job.position.most[number][c] or p.jokers[c] > s.draft_left[c]:
