@@ -51,7 +51,6 @@ class _Told(msgspec.Struct):
 
     tell: str
     revision: int = 0
-    kind: str = ""
     events: msgspec.Raw = msgspec.Raw(b"[]")
     position: str = ""
     code: str = ""
@@ -61,6 +60,7 @@ class _Event(msgspec.Struct):
     event: str
     tiles: str | None = None
     racks: tuple[str | None, ...] = ()
+    events: tuple[_Event, ...] = ()
 
 
 _TOLD = msgspec.json.Decoder(_Told)
@@ -121,7 +121,7 @@ class Script:
 
     def _hear(self, seat: int, told: _Told) -> None:
         if told.tell == "change":
-            if told.kind == "began" or seat == self._mover:
+            if seat == self._mover or b'"began"' in bytes(told.events):
                 self._learn(seat, told)
             self._arrived(told)
         elif told.tell == "state":
@@ -133,7 +133,7 @@ class Script:
 
     def _learn(self, seat: int, told: _Told) -> None:
         """What this seat alone is told."""
-        for event in _EVENTS.decode(told.events):
+        for event in (inner for happened in _EVENTS.decode(told.events) for inner in happened.events):
             if event.event == "started":
                 self._racks[seat], self._opened[seat] = Tiles(event.racks[seat] or ""), False
                 self._over, self._playing = False, True

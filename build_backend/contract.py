@@ -41,7 +41,7 @@ from tilery.server import codes
 from tilery.server.app import CONTROLLERS
 from tilery.server.http.errors import Problem
 from tilery.server.table import messages, setup, standing
-from tilery.server.table.seen import PublicTable
+from tilery.server.table.seen import PublicTable, SeenEvent
 
 __all__ = ["contract", "main", "routes"]
 
@@ -94,7 +94,12 @@ CHOICES: Mapping[str, Sequence[Any]] = {
 }
 """What is one of a few words, by a name of its own."""
 
-UNIONS: Mapping[str, Any] = {"Command": messages.Command, "Message": messages.Message, "GameEvent": Event}
+UNIONS: Mapping[str, Any] = {
+    "Command": messages.Command,
+    "Message": messages.Message,
+    "SeenEvent": SeenEvent,
+    "GameEvent": Event,
+}
 
 WITHOUT = {"View": "rules"}  # these are the table's, and told with its terms
 
@@ -153,7 +158,7 @@ def _declarations() -> dict[str, str]:
     """Every type by its name, as TypeScript."""
     by_http = list(routes())
     asked = [messages.Command, *(kind for route in by_http for kind in (route.query, route.asked) if kind)]
-    told = [messages.Message, Event, View, PublicTable, Rules, Defect, SetKind, Problem]
+    told = [messages.Message, SeenEvent, Event, View, PublicTable, Rules, Defect, SetKind, Problem]
     told += [route.told for route in by_http if route.told not in (None, bytes, type(None))]
     _, definitions = msgspec.json.schema_components([*asked, *told], schema_hook=_as_text, ref_template=DEFINITION)
     if double := [name for name in definitions if "_" in name]:
@@ -162,10 +167,11 @@ def _declarations() -> dict[str, str]:
         del definitions[name]["properties"][field]
     omitting = [kind.__name__ for kind in _structs([*asked, *told]) if kind.__struct_config__.omit_defaults]
     only_asked = {kind.__name__ for kind in _structs(asked)} - {kind.__name__ for kind in _structs(told)}
-    writer = Writer(definitions, only_asked, omitting, CHOICES)
+    unions = {name: [kind.__name__ for kind in get_args(of)] for name, of in UNIONS.items()}
+    writer = Writer(definitions, only_asked, omitting, {**CHOICES, **unions})
     declared = {name: writer.definition(name) for name in definitions}
     declared |= {name: union(name, [json.dumps(value) for value in values]) for name, values in CHOICES.items()}
-    declared |= {name: union(name, [kind.__name__ for kind in get_args(of)]) for name, of in UNIONS.items()}
+    declared |= {name: union(name, kinds) for name, kinds in unions.items()}
     declared["VERSION"] = f"export const VERSION = {messages.VERSION};\n"
     declared["EMOTES"] = constant("EMOTES", "EmoteName", [json.dumps(name) for name in messages.EMOTES])
     declared["Routes"] = _routes(by_http)

@@ -23,7 +23,7 @@ class Writer:
     """Writes definitions as interfaces and types.
 
     What goes to the browser is whole, or (``omitting``) lacks the fields at their default. What comes from it
-    (``asked``) may always lack them. ``named`` are choices that have a name of their own.
+    (``asked``) may always lack them. ``named`` are choices and unions that have a name of their own.
     """
 
     def __init__(
@@ -67,7 +67,8 @@ class Writer:
             case {"enum": [*values]}:
                 return self._named.get(frozenset(values)) or " | ".join(_choices(schema))
             case {"anyOf": [*options]}:
-                return " | ".join(dict.fromkeys(self._type(option, asked) for option in options))
+                kinds = dict.fromkeys(self._type(option, asked) for option in options)
+                return self._named.get(frozenset(kinds)) or " | ".join(kinds)
             case {"prefixItems": [*items]}:
                 return f"readonly [{', '.join(self._type(item, asked) for item in items)}]"
             case {"type": "array", "items": item}:

@@ -88,7 +88,7 @@ class Bot:
         """Bring our own view up to date by the events; whose turn it is stands in the position line."""
         self.state |= {name: change[name] for name in ("revision", "table")}
         you = self.state["you"]
-        for event in change["events"]:
+        for event in (inner for each in change["events"] for inner in each.get("events", ())):  # the game's
             kind, seat, game = event["event"], event.get("seat"), self.state["game"]
             if kind == "started":
                 rack = None if you is None else event["racks"][you]

@@ -19,6 +19,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tilery.notation import Table, Tiles
+from tilery.server.table.fold import fold_table
+from tilery.server.table.seen import PublicTable, SeenEvent
+from tilery.wire import from_plain
 
 __all__ = ["PATIENCE", "Host", "Player", "RefusedError", "arrive", "make_table"]
 
@@ -185,10 +188,19 @@ class Player:
             await self.send({"do": "sync", "revision": max(self.revision, 0)})
             return
         self.revision = message["revision"]
-        self.state["table"] = message["table"]
+        self._fold_table(message)
         for event in message["events"]:
-            self._fold(event)
+            for inner in event.get("events", ()):
+                self._fold(inner)
         self._check_position(message["position"])
+
+    def _fold_table(self, message: dict[str, Any]) -> None:
+        """What the events make of the table as everybody sees it; a message that has the table must say the same."""
+        table = from_plain(self.state["table"], PublicTable)
+        for event in from_plain(message["events"], tuple[SeenEvent, ...]):
+            table = fold_table(table, event)
+        self.state["table"] = msgspec.json.decode(msgspec.json.encode(table))
+        assert self.state["table"] == message.get("table", self.state["table"]), message["events"]
 
     def _fold(self, event: dict[str, Any]) -> None:
         """What an event does to what this seat sees; the order of a rack is nobody's business."""

@@ -349,7 +349,8 @@ class Evening:
             found += check(each, truth, delay=DELAY, strangers=strangers, drafts=drafts)
         found["games"] += len(truth.ends)
         found.update(f"ended by {moment.events[-1]['reason']}" for moment in truth.moments if _is_end(moment.events))
-        found.update(f"kind {moment.kind}" for moment in truth.moments)
+        found.update(f"kind {event['event']}" for moment in truth.moments for event in moment.happened)
+        found.update(f"kind {move['action']['do']}" for moment in truth.moments for move in moment.moves)
         found.update({f"refused {code}": count for code, count in self.refusals.items()})
         found[f"spectators {self.plan.spectators}"] += 1
         found[f"{self.plan.seating.players} players"] += 1

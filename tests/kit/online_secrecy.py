@@ -27,10 +27,10 @@ __all__ = ["Frame", "LeakError", "Recorder", "check"]
 _TILE = re.compile(r"\b(?:[krby](?:1[0-3]|[1-9])|[jdcm])\b")
 _FIELDS = {
     "state": "tell version revision now you terms table game draft position lines present muted behind",
-    "change": "tell revision now kind seat events table position",
+    "change": "tell revision now events table position",
     "done": "tell id revision",
-    "refused": "tell id revision code text defects",
-    "verdict": "tell id revision legal played value opening_value defects",
+    "refused": "tell id revision code text defects more",
+    "verdict": "tell id revision legal played value opening_value defects more",
     "hint": "tell id revision step tiles goes_out played table moves",
     "said": "tell number at seat name text emote",
     "presence": "tell seats spectators",
@@ -39,6 +39,7 @@ _FIELDS = {
     "table": "phase host seats match number games entries winners commitment game turn turn_at due pause abandoned",
     "seat": "kind name level ready words stand_in left bank",
 }
+_HIDDEN = {"player", "secret", "words", "deadline", "guest"}
 _WORDS = {"gathering", "playing", "between", "over", "open", "person", "bot", *(rung.name for rung in LADDER)}
 
 
@@ -138,9 +139,41 @@ class _Checker:
     def _change(self, message: dict[str, Any], at: float) -> None:
         moment, seat = self._moment(message), self._seat(message)
         all_racks = self._sees_racks(message, at)
-        same(message["events"], [_seen(event, seat, all_racks) for event in moment.events], "events of", message)
-        same((message["now"], message["kind"], message["seat"]), (moment.at, moment.kind, moment.seat), "of", message)
+        same(message["events"], self._happened(moment, seat, all_racks), "events of", message)
+        same(message["now"], moment.at, "the time of", message)
         self._public(message, moment)
+
+    def _happened(self, moment: Moment, seat: int | None, all_racks: bool) -> list[dict[str, Any]]:
+        """What everybody may hear of what happened at the table, and this seat of what happened in the game."""
+        told = []
+        for event in moment.happened:
+            seen = {name: value for name, value in event.items() if name not in _HIDDEN}
+            match event["event"]:
+                case "opened" | "awaited":
+                    continue
+                case "sat":
+                    seen["name"] = self.truth.people[event["player"]].name
+                case "renamed":
+                    seen["name"] = self.truth.people[event["player"]].name
+                case "readied" | "rematch-wanted" if "words" in event:
+                    seen["words"] = True
+                case "began" | "moved":
+                    seen["events"] = [_seen(each, seat, all_racks) for each in moment.events]
+                    seen.pop("at", None)
+                    if not event.get("bank"):
+                        seen.pop("bank", None)
+                    if any(move["action"]["do"] == "time-out" for move in moment.moves):
+                        seen["timed_out"] = True
+                case "bank-spent":
+                    seen = {name: value for name, value in seen.items() if name != "left"}
+                    if left := round(event["left"], 1):
+                        seen["left"] = left
+                case "game-ended":
+                    seen["commitment"] = self.truth.commitments[moment.ended]
+                case _:
+                    pass
+            told.append(seen)
+        return told
 
     def _state(self, message: dict[str, Any], at: float) -> None:
         moment, seat = self._moment(message), self._seat(message)
@@ -155,7 +188,7 @@ class _Checker:
         for line in message["lines"]:
             self._said(line, at)
         self._presence(message["present"], at)
-        same((message["version"], all(isinstance(n, int) for n in message["muted"])), (1, True), "in", message)
+        same((message["version"], all(isinstance(n, int) for n in message["muted"])), (2, True), "in", message)
         same(isinstance(message["behind"], int) and isinstance(message["now"], float), True, "in", message)
 
     def _game(self, moment: Moment, seat: int | None, all_racks: bool) -> dict[str, Any] | None:

@@ -23,8 +23,8 @@ class Moment(NamedTuple):
     """A table just after a revision: what was stored of it, the whole game, and whose seats are whose."""
 
     at: float
-    kind: str
-    seat: int | None
+    happened: list[dict[str, Any]]
+    moves: list[dict[str, Any]]
     events: list[dict[str, Any]]
     game: dict[str, Any] | None
     seating: tuple[str | None, ...]
@@ -55,7 +55,7 @@ class Truth:
 
     def _add(self, change: ChangeRow) -> None:
         assert change.revision == len(self.moments)
-        before = self.moments[-1] if self.moments else Moment(0, "", None, [], None, (), [], 0, 0)
+        before = self.moments[-1] if self.moments else Moment(0, [], [], [], None, (), [], 0, 0)
         happened, moves = msgspec.json.decode(change.events), msgspec.json.decode(change.moves)
         events = [event for move in moves for event in move["events"]]
         game, begun, ended, entries = before.game, before.begun, before.ended, before.entries
@@ -78,8 +78,7 @@ class Truth:
                 entries = [*entries, {"scores": event["scores"], "winner": event["winner"]}]
                 ended += 1
                 self.ends[event["secret"]] = change.revision
-        kind, seat = _kind(happened, moves)
-        self.moments.append(Moment(change.at, kind, seat, events, game, seating, entries, begun, ended))
+        self.moments.append(Moment(change.at, happened, moves, events, game, seating, entries, begun, ended))
 
     def _seated(self, before: tuple[str | None, ...], event: dict[str, Any]) -> tuple[str | None, ...]:
         seats, seat = list(before), event.get("seat")
@@ -120,17 +119,6 @@ async def read_truth(serving: Serving, made: dict[str, Any]) -> Truth:
         return stored, await changes_of(store, table), await store.lines(table, 0, 10_000)
 
     return Truth(made, *serving.run(read()))
-
-
-def _kind(happened: list[dict[str, Any]], moves: list[dict[str, Any]]) -> tuple[str, int | None]:
-    names = [event["event"] for event in happened]
-    if "began" in names:
-        return "began", None
-    kinds = {"came-back": "back", "readied": "ready", "unreadied": "unready", "rematch-wanted": "rematch"}
-    kind = kinds.get(names[0], names[0])
-    if kind == "moved":
-        kind = {"time-out": "timed-out", "resign": "resigned"}.get(moves[0]["action"]["do"], kind)
-    return kind, happened[0].get("seat")
 
 
 def _new_game(players: int) -> dict[str, Any]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import json
 import re
 import types
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,21 +14,18 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-import tilery.server
 from tests.kit.online import arrive, make_table
 from tests.kit.served import served, settings_in
 from tilery.rules.turn import DefectCode
 from tilery.server import codes
-from tilery.server.room import connection, room, rooms, sight
+from tilery.server.room import connection, room, rooms
 from tilery.server.settings import Limits
 from tilery.server.table import clock, messages
-from tilery.server.table import events as e
 from tilery.server.table.seen import PublicSeat, PublicTable, SeenEvent
 from tilery.server.table.setup import Setup, check
 from tilery.server.table.terms import PublicTerms
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
-SOURCE = Path(tilery.server.__file__).parent
 
 SECRET = "e3c2c4fb7ec296493f1fd015108b486a6484566419e6dc4e0cbc5002a84fcf4f"
 KINDS_OF_TELL = {kind.__struct_config__.tag: kind for kind in get_args(messages.Message)}
@@ -58,33 +53,6 @@ def table_codes(text: str) -> set[str]:
     """The codes in the first column of the tables."""
     rows = re.findall(r"^\| (`[^|]*`) \|", text, re.MULTILINE)
     return {code for row in rows for code in re.findall(r"`([^`]*)`", row)}
-
-
-def calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
-    """Every call of one of these names in the server's own modules."""
-    for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name in names:
-                    yield name, node
-
-
-def constants(call: ast.Call, place: int) -> set[str]:
-    if len(call.args) <= place:
-        return set()
-    given = call.args[place]
-    return {given.value} if isinstance(given, ast.Constant) and isinstance(given.value, str) else set()
-
-
-def kinds_of_change() -> set[str]:
-    """The words for what happened: those of the events, some of which have one of their own."""
-    told = {str(kind.__struct_config__.tag) for kind in get_args(SeenEvent)}
-    own = {e.CameBack: "back", e.Readied: "ready", e.Unreadied: "unready", e.RematchWanted: "rematch"}
-    assert own == sight._KINDS
-    never = {"host-changed", "turn-began", "bank-spent", "game-ended", "seats-closed"}
-    alias = {str(kind.__struct_config__.tag) for kind in own}
-    return told - never - alias | set(own.values()) | {"timed-out", "resigned"}
 
 
 def test_every_command_has_its_section_and_no_other() -> None:
@@ -158,8 +126,10 @@ def test_the_page_lists_every_code_of_a_problem_by_http_and_no_other() -> None:
     assert table_codes(part("Problems")) == set(get_args(codes.ProblemCode))
 
 
-def test_every_kind_of_change_is_in_the_list_and_every_kind_in_the_list_occurs() -> None:
-    assert table_codes(sections(part("Messages"))["change"]) == kinds_of_change()
+def test_every_event_is_in_the_list_with_its_fields_and_no_other() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \| (.*?) \|", sections(part("Messages"))["change"], re.MULTILINE)
+    listed = {name: set(re.findall(r"`(\w+)`", fields)) for name, fields in rows}
+    assert listed == {str(kind.__struct_config__.tag): set(kind.__struct_fields__) for kind in get_args(SeenEvent)}
 
 
 def test_the_numbers_on_the_page_are_those_of_the_source() -> None:

@@ -155,7 +155,7 @@ def test_after_a_reload_spectators_who_see_racks_are_kept_behind_as_before(tmp_p
             there.audience.tell_late()
             (change,) = eve.heard("change")
             assert change["revision"] == began + 1
-            assert change["events"][0]["tiles"]
+            assert change["events"][0]["events"][0]["tiles"]
             await one.wait(-20.0)
 
     act(tmp_path, scene)

@@ -20,6 +20,7 @@ from tilery.server.room import audience, drafts, sight
 from tilery.server.room.audience import said
 from tilery.server.room.late import Late
 from tilery.server.store.rows import ChatLine
+from tilery.server.table import seen
 from tilery.server.table.messages import SaidMessage
 from tilery.server.table.standing import OnlineTable
 
@@ -32,7 +33,7 @@ def test_every_byte_of_an_evening_is_what_its_reader_may_know(tmp_path: Path, ca
     assert found["games"] >= len(SAMPLE)
     assert found["change"] > 1_000
     assert all(found[what] for what in ("state", "verdict", "refused", "said", "presence", "done"))
-    rarer = ("timed-out", "resigned", "rematch", "back", "stood-in", "paused", "left")
+    rarer = ("time-out", "resign", "rematch-wanted", "came-back", "stood-in", "paused", "left")
     assert sum(found[f"kind {what}"] > 0 for what in rarer) >= 4
     assert all(found[f"spectators {mode}"] for mode in ("none", "table", "racks"))
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
@@ -47,10 +48,11 @@ QUICK = plan_of(0)._replace(
 
 def draws(patch: pytest.MonkeyPatch) -> Plan:
     def leak(events: tuple[Event, ...], seat: int | None, *, racks: bool = False) -> tuple[Event, ...]:
-        seen = view_events(events, seat, racks=racks)
-        return tuple(whole if isinstance(whole, Drew) else part for whole, part in zip(events, seen, strict=True))
+        parts = view_events(events, seat, racks=racks)
+        return tuple(whole if isinstance(whole, Drew) else part for whole, part in zip(events, parts, strict=True))
 
     patch.setattr(sight, "view_events", leak)
+    patch.setattr(seen, "view_events", leak)
     return QUICK
 
 

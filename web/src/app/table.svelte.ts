@@ -7,8 +7,9 @@
 
 import { Connection, RefusedError, type Asked, type ConnectionEnd, type Status } from "../net/connection";
 import type { Game, Known } from "../net/game";
-import type { ChangeMessage, EmoteName, HintMessage, HintStep, PublicSeat } from "../net/protocol";
+import type { EmoteName, HintMessage, HintStep, PublicSeat } from "../net/protocol";
 import type { SaidMessage, StateMessage, VerdictMessage } from "../net/protocol";
+import type { ToldChange } from "../net/told";
 import { browser, type World } from "../net/world";
 import { differs, EMPTY_DRAFT, EMPTY_RACK, hear, laid, putBack } from "../board/state";
 import type { Conflict, TableDraft, Heard, BoardTile } from "../board/state";
@@ -25,7 +26,7 @@ export interface ClockShown {
 }
 
 /** Is told of all that happens as it comes, with the movements of the tiles; a state is no move but may have some. */
-export type Watcher = (heard: Heard, by: ChangeMessage | StateMessage) => void;
+export type Watcher = (heard: Heard, by: ToldChange | StateMessage) => void;
 
 const TICK = 0.25;
 const NO_CONFLICTS: readonly Conflict[] = [];
@@ -354,7 +355,7 @@ export class LiveTable {
     });
   }
 
-  #hear(known: Known, by: ChangeMessage | StateMessage | null): void {
+  #hear(known: Known, by: ToldChange | StateMessage | null): void {
     const before = this.#known;
     this.#known = known;
     this.#time = this.now();
@@ -377,7 +378,7 @@ export class LiveTable {
     for (const watcher of this.#watchers) watcher(heard, by);
   }
 
-  #follow(before: Known | null, known: Known, game: Game, by: ChangeMessage | StateMessage): Heard {
+  #follow(before: Known | null, known: Known, game: Game, by: ToldChange | StateMessage): Heard {
     const report = reportOf(game.table, game.rack, by.tell === "change" ? by.seat : null);
     const same = before?.game != null && before.table.game === known.table.game && before.you === known.you;
     if (same) {
@@ -433,7 +434,7 @@ const behind = (known: Known): number =>
   known.you === null && known.terms.spectators === "racks" ? known.terms.delay : 0;
 
 /** Whether one's own turn has ended, and the draft with it: by what happened, or by how things lie after a gap. */
-function turnIsOver(before: Known, known: Known, by: ChangeMessage | StateMessage): boolean {
+function turnIsOver(before: Known, known: Known, by: ToldChange | StateMessage): boolean {
   const [old, now, you] = [before.game, known.game, known.you];
   if (old === null || now === null || now.phase === "over") return true;
   if (by.tell === "change") return by.events.some((event) => "seat" in event && event.seat === you);

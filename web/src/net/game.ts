@@ -2,8 +2,9 @@
 
 import { formatTiles, parseTiles } from "../core/notation";
 import { JOKER, type Kind } from "../core/tiles";
-import type { ChangeMessage, GameEvent, Played, PresenceMessage, PublicTable, PublicTerms } from "./protocol";
+import type { GameEvent, Played, PresenceMessage, PublicTable, PublicTerms } from "./protocol";
 import type { SaidMessage, Settled, StateMessage, View } from "./protocol";
+import type { ToldChange } from "./told";
 
 /** A game as it is followed: what the server's view says, less what only the server counts. */
 export type Game = Omit<View, "seat" | "revision" | "passes">;
@@ -34,7 +35,7 @@ export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = 
 }
 
 /** What is known after the next change; undefined when it does not come to the position the server says. */
-export function follow(known: Known, change: ChangeMessage): Known | undefined {
+export function follow(known: Known, change: ToldChange): Known | undefined {
   let game = change.kind === "began" ? freshGame(known, change.table) : known.game;
   for (const event of change.events) {
     if (game === null) return undefined;

@@ -8,7 +8,7 @@
 
 import type { Defect, Rules } from "../core/rules";
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 export const EMOTES: readonly EmoteName[] = [
   "wave",
@@ -392,19 +392,142 @@ export interface PresenceMessage {
 }
 
 /**
- * The next revision: what happened, the events as this seat may know them, and the table after it.
+ * The next revision: `events` is what happened, each a `SeenEvent` as this seat may know it.
  *
- * `position` is the position line a client can compare its own with.
+ * `position` is the position line a client can compare its own with; `table` is the table after it, for clients
+ * that do not fold the events themselves.
  */
 export interface ChangeMessage {
   readonly tell: "change";
   readonly revision: number;
   readonly now: number;
-  readonly kind: string;
-  readonly seat: number | null;
-  readonly events: readonly GameEvent[];
+  readonly events: readonly SeenEvent[];
   readonly table: PublicTable;
   readonly position: string;
+}
+
+export type SeenEvent =
+  | SatSeen
+  | BotSeated
+  | Kicked
+  | SeatLeft
+  | StoodIn
+  | CameBack
+  | HostChangedSeen
+  | RenamedSeen
+  | ForgottenSeen
+  | SeatsClosed
+  | ReadiedSeen
+  | Unreadied
+  | RematchWantedSeen
+  | BeganSeen
+  | MovedSeen
+  | TurnBeganSeen
+  | BankSpentSeen
+  | GameEndedSeen
+  | PauseAsked
+  | PauseDeclined
+  | Paused
+  | Resumed
+  | Abandoned;
+
+/** Somebody took a seat. */
+export interface SatSeen {
+  readonly event: "sat";
+  readonly seat: number;
+  readonly name: string;
+  readonly ready?: boolean;
+}
+
+/** A bot was given a seat. */
+export interface BotSeated {
+  readonly event: "bot-seated";
+  readonly seat: number;
+  readonly level: string;
+  readonly name: string;
+}
+
+/** The host emptied a seat; the person in it cannot sit here again. */
+export interface Kicked {
+  readonly event: "kicked";
+  readonly seat: number;
+}
+
+/** Somebody went: a bot of the level `stand_in` plays on, or without one the seat is open again. */
+export interface SeatLeft {
+  readonly event: "left";
+  readonly seat: number;
+  readonly stand_in?: string;
+}
+
+/** A bot of this level plays for somebody who is away. */
+export interface StoodIn {
+  readonly event: "stood-in";
+  readonly seat: number;
+  readonly level: string;
+}
+
+/** Somebody took their seat back from the bot that stood in. */
+export interface CameBack {
+  readonly event: "came-back";
+  readonly seat: number;
+}
+
+/** Who sits there is the host now. */
+export interface HostChangedSeen {
+  readonly event: "host-changed";
+  readonly seat: number | null;
+}
+
+/** Who sits there has another name now. */
+export interface RenamedSeen {
+  readonly event: "renamed";
+  readonly seat: number;
+  readonly name: string;
+}
+
+/** Who sat there has deleted themselves; a bot of the level `stand_in` plays on, or the seat is open. */
+export interface ForgottenSeen {
+  readonly event: "forgotten";
+  readonly seat: number;
+  readonly stand_in?: string;
+}
+
+/** The open seats went, and with them the length of a match of rounds: so many `games` are left to it. */
+export interface SeatsClosed {
+  readonly event: "seats-closed";
+  readonly seats: readonly number[];
+  readonly games: number;
+}
+
+/** Somebody is ready; `words` says that they have given words for the mixing, not which. */
+export interface ReadiedSeen {
+  readonly event: "readied";
+  readonly seat: number;
+  readonly words?: boolean;
+}
+
+/** Somebody is not ready after all. */
+export interface Unreadied {
+  readonly event: "unreadied";
+  readonly seat: number;
+}
+
+/** Somebody wants another match; `words` says that they have given words for the mixing, not which. */
+export interface RematchWantedSeen {
+  readonly event: "rematch-wanted";
+  readonly seat: number;
+  readonly words?: boolean;
+}
+
+/** The next game began: its id, its number in the match, everybody's time bank, and its first events. */
+export interface BeganSeen {
+  readonly event: "began";
+  readonly game: string;
+  readonly match: number;
+  readonly number: number;
+  readonly events: readonly GameEvent[];
+  readonly bank?: number;
 }
 
 export type GameEvent = Contributed | Started | Played | Drew | Passed | Settled | Resigned | Ended;
@@ -471,6 +594,73 @@ export type Verdict = "kept" | "nothing-moved" | "restored" | "stands";
 export interface Resigned {
   readonly event: "resigned";
   readonly seat: number;
+}
+
+/** Something happened in the game; `timed_out` says that it was because time was over. */
+export interface MovedSeen {
+  readonly event: "moved";
+  readonly seat: number;
+  readonly events: readonly GameEvent[];
+  readonly timed_out?: boolean;
+}
+
+/** A seat is to move from `at` on, until `due` where there is a clock. */
+export interface TurnBeganSeen {
+  readonly event: "turn-began";
+  readonly seat: number;
+  readonly at: number;
+  readonly due?: number;
+}
+
+/** So many seconds are left in a seat's time bank. */
+export interface BankSpentSeen {
+  readonly event: "bank-spent";
+  readonly seat: number;
+  readonly left?: number;
+}
+
+/** The game has its line on the score sheet; `commitment` is to the next game's secret. */
+export interface GameEndedSeen {
+  readonly event: "game-ended";
+  readonly scores: readonly number[];
+  readonly winner: number;
+  readonly commitment: string;
+  readonly over?: boolean;
+  readonly winners?: readonly number[];
+}
+
+/** A seat wants a pause; `agreed` are all that do, and the others have not said so. */
+export interface PauseAsked {
+  readonly event: "pause-asked";
+  readonly seat: number;
+  readonly agreed: readonly number[];
+}
+
+/** There will be no pause: a seat declined, or without one the turn was over first. */
+export interface PauseDeclined {
+  readonly event: "pause-declined";
+  readonly seat?: number;
+}
+
+/** The clock stands still, so many seconds into the turn: `seat` was the last to agree. */
+export interface Paused {
+  readonly event: "paused";
+  readonly agreed: readonly number[];
+  readonly since: number;
+  readonly used: number;
+  readonly seat?: number;
+}
+
+/** A seat ended the pause. */
+export interface Resumed {
+  readonly event: "resumed";
+  readonly seat: number;
+}
+
+/** Everybody has gone: the table is over, an unfinished game stays unfinished. */
+export interface Abandoned {
+  readonly event: "abandoned";
+  readonly winners?: readonly number[];
 }
 
 /** A command was carried out, and is stored, at this revision. */

@@ -1,15 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { Connection, RefusedError, type Listener } from "../../src/net/connection";
-import type { ChangeMessage, SaidMessage, VerdictMessage } from "../../src/net/protocol";
+import { VERSION, type ChangeMessage, type SaidMessage, type VerdictMessage } from "../../src/net/protocol";
 import { FakeWorld, state, TABLE, type FakeSocket } from "./kit";
 
 const change = (revision: number, more: Partial<ChangeMessage> = {}): ChangeMessage => ({
   tell: "change",
   revision,
   now: 5000,
-  kind: "ready",
-  seat: 0,
-  events: [],
+  events: [{ event: "readied", seat: 0 }],
   table: TABLE,
   position: "",
   ...more,
@@ -86,7 +84,7 @@ test("a position that is not the server's is asked for anew", () => {
   const game = { phase: "playing", table: "", counts: [14, 14], pool: 78, turn: 0, opened: [false, false] };
   socket.tell(state(5, { game: { ...game, rack: "r1" } as never, position: " / 14 14 / 78 / 0" }));
   const drew = { event: "drew", seat: 1, count: 1, tiles: null } as const;
-  socket.tell(change(6, { kind: "moved", events: [drew], position: " / 14 16 / 76 / 0" }));
+  socket.tell(change(6, { events: [{ event: "moved", seat: 1, events: [drew] }], position: " / 14 16 / 76 / 0" }));
   expect(socket.all("sync").map((each) => each.revision)).toEqual([0]);
   expect(at.known?.revision).toBe(5);
   expect(warned).toHaveBeenCalledOnce();
@@ -221,7 +219,7 @@ test("a server that restarts is waited for, one that sends us away is not", asyn
 test("a server of a newer version is not misunderstood", () => {
   const world = new FakeWorld();
   const at = new Connection("T1", { known: () => {} }, null, world);
-  world.socket.tell(state(0, { version: 2 }));
+  world.socket.tell(state(0, { version: VERSION + 1 }));
   expect([at.status, at.closing?.code, at.known]).toEqual(["ended", "outdated", null]);
 });
 

@@ -2,13 +2,19 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { follow, knownFrom, type Known } from "../../src/net/game";
-import type { ChangeMessage, GameEvent, Message } from "../../src/net/protocol";
+import type { GameEvent, Message } from "../../src/net/protocol";
+import { toldChange, type ToldChange } from "../../src/net/told";
 import { state, TABLE, TERMS } from "./kit";
 
 const MANUAL = readFileSync(resolve(import.meta.dirname, "../../../docs/protocol.md"), "utf8");
 
 /** What happens next, with the position that the server says. */
-const next = (known: Known, events: readonly GameEvent[], position: string, kind = "moved"): Known | undefined => {
+const next = (
+  known: Known,
+  events: readonly GameEvent[],
+  position: string,
+  kind: ToldChange["kind"] = "moved",
+): Known | undefined => {
   const revision = known.revision + 1;
   return follow(known, { tell: "change", revision, now: 0, kind, seat: 0, events, table: TABLE, position });
 };
@@ -25,7 +31,7 @@ test("the manual's session is followed to its end", () => {
   let known: Known | undefined;
   for (const each of told) {
     if (each.tell === "state") known = knownFrom(each);
-    if (each.tell === "change") known = follow(known!, each);
+    if (each.tell === "change") known = follow(known!, toldChange(each));
   }
   expect(known?.revision).toBe(7);
   expect(known?.game).toMatchObject({
@@ -53,7 +59,7 @@ test("a turn settled by the clock gives and takes tiles", () => {
   const table = "r4 r5 r6";
   const settled = { event: "settled", seat: 0, verdict: "kept", table, laid: "r4 r5 r6", taken: "k1", opening: true };
   const events = [settled, { event: "drew", seat: 0, count: 2, tiles: "y1 y2" }] as GameEvent[];
-  const after = next(begun, events, "r4 r5 r6 / 14 14 / 76 / 1", "timed-out")!;
+  const after = next(begun, events, "r4 r5 r6 / 14 14 / 76 / 1")!;
   expect(after.game?.rack).toBe("k11 r10 y10 k2 b7 b11 b7 y7 k3 k6 r7 k1 y1 y2");
   expect([after.game?.opened, after.game?.last]).toEqual([[true, false], 0]);
 });
@@ -75,6 +81,6 @@ test("a position that does not come out is said", () => {
 
 test("an event or a change of a newer server does no harm", () => {
   const begun = next(knownFrom(state(0)), dealt([RACK, null]), " / 14 14 / 78 / 1", "began")!;
-  const strange = [{ event: "applauded", seat: 1 }] as unknown as ChangeMessage["events"];
-  expect(next(begun, strange, " / 14 14 / 78 / 1", "applause")?.game).toEqual(begun.game);
+  const strange = [{ event: "applauded", seat: 1 }] as unknown as GameEvent[];
+  expect(next(begun, strange, " / 14 14 / 78 / 1")?.game).toEqual(begun.game);
 });

@@ -1,5 +1,6 @@
 /** A world without a network and without waiting: time goes on only when a test says so. */
 
+import { VERSION } from "../../src/net/protocol";
 import type { Command, PublicTable, PublicTerms, StateMessage, Message } from "../../src/net/protocol";
 import type { Socket, World } from "../../src/net/world";
 
@@ -150,7 +151,7 @@ export const TABLE: PublicTable = {
 /** A state of the table before its first game. */
 export const state = (revision: number, more: Partial<StateMessage> = {}): StateMessage => ({
   tell: "state",
-  version: 1,
+  version: VERSION,
   revision,
   now: 5000,
   you: 0,

@@ -35,8 +35,8 @@ const told = (revision: number, more: Partial<StateMessage> = {}, game: Partial<
 
 const moved = (revision: number, events: readonly GameEvent[], position: string): ChangeMessage => {
   const [first] = events;
-  const seat = first && "seat" in first ? first.seat : null;
-  return { tell: "change", revision, now: 5000, kind: "moved", seat, events, table: PLAYING, position };
+  const seat = first && "seat" in first ? first.seat : 0;
+  return { tell: "change", revision, now: 5000, events: [{ event: "moved", seat, events }], table: PLAYING, position };
 };
 
 /** Put tiles, as they are written, on the table as a new set. */

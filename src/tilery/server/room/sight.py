@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import msgspec
 
-from tilery.game import Event, Game, Resign, TimeOut, view, view_events
+from tilery.game import Event, Game, view, view_events
 from tilery.server.table import events as e
 from tilery.server.table import messages as tell
 from tilery.server.table.change import Change
-from tilery.server.table.seen import public
+from tilery.server.table.seen import public, view_event
 from tilery.server.table.standing import OnlineTable
 from tilery.wire import to_plain
 
@@ -69,40 +69,15 @@ class Happening:
 
     def seen_by(self, seat: int | None, racks: bool = False) -> bytes:
         """The message for one seat, for a spectator, or for a spectator who sees racks."""
-        if not self._events:
-            return self._same_for_all()
-        events = view_events(self._events, seat, racks=racks)
-        return self._same_for_all() if events == self._public else self._message(events)
-
-    def _same_for_all(self) -> bytes:
+        if self._events and view_events(self._events, seat, racks=racks) != self._public:
+            return self._message(seat, racks)
         if self._for_all is None:
-            self._for_all = self._message(self._public)
+            self._for_all = self._message(None, False)
         return self._for_all
 
-    def _message(self, events: tuple[Event, ...]) -> bytes:
-        plain = msgspec.Raw(msgspec.json.encode(to_plain(events))) if events else msgspec.Raw(b"[]")
-        kind, seat = _kind(self.change)
+    def _message(self, seat: int | None, racks: bool) -> bytes:
+        seen = [view_event(event, seat, racks=racks) for event in self.change.events]
+        plain = msgspec.json.encode([to_plain(event) for event in seen if event is not None])
         return msgspec.json.encode(
-            tell.ChangeMessage(self.table.revision, self.change.at, kind, seat, plain, self._table, self._position)
+            tell.ChangeMessage(self.table.revision, self.change.at, msgspec.Raw(plain), self._table, self._position)
         )
-
-
-_KINDS = {
-    e.CameBack: "back",
-    e.Readied: "ready",
-    e.Unreadied: "unready",
-    e.RematchWanted: "rematch",
-}
-
-
-def _kind(change: Change) -> tuple[str, int | None]:
-    """A word for what happened, and to whom."""
-    for event in change.events:
-        if isinstance(event, e.Began):
-            return "began", None
-        if isinstance(event, e.Moved):
-            action = event.moves[0].action
-            kind = "timed-out" if isinstance(action, TimeOut) else "resigned" if isinstance(action, Resign) else "moved"
-            return kind, event.seat
-    first = change.events[0]
-    return _KINDS.get(type(first), str(first.__struct_config__.tag)), getattr(first, "seat", None)

@@ -34,7 +34,7 @@ from tilery.server.table.seen import (
 )
 from tilery.server.table.standing import Pause
 
-__all__ = ["fold_view"]
+__all__ = ["fold_table", "fold_view"]
 
 
 def fold_view(seen: TableView, event: SeenEvent, seat: int | None, rules: Rules, *, racks: bool = False) -> TableView:
@@ -47,7 +47,12 @@ def fold_view(seen: TableView, event: SeenEvent, seat: int | None, rules: Rules,
         for each in event.events:
             assert game is not None, "only a game that has begun has events"
             game = follow(game, each)
-    return TableView(msgspec.structs.replace(seen.table, **_FOLDS[type(event)](seen.table, event)), game)
+    return TableView(fold_table(seen.table, event), game)
+
+
+def fold_table(table: PublicTable, event: SeenEvent) -> PublicTable:
+    """The table as everybody sees it after an event."""
+    return msgspec.structs.replace(table, **_FOLDS[type(event)](table, event))
 
 
 PublicFields = dict[str, object]

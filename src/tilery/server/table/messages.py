@@ -62,7 +62,7 @@ __all__ = [
     "decode",
 ]
 
-VERSION = 1
+VERSION = 2
 """The version of the protocol spoken here."""
 
 EmoteName = Literal["wave", "well-played", "thanks", "wow", "thinking", "oops", "laugh", "party"]
@@ -274,16 +274,15 @@ class StateMessage(_Message, frozen=True, tag="state"):
 
 
 class ChangeMessage(_Message, frozen=True, tag="change"):
-    """The next revision: what happened, the events as this seat may know them, and the table after it.
+    """The next revision: ``events`` is what happened, each a ``SeenEvent`` as this seat may know it.
 
-    ``position`` is the position line a client can compare its own with.
+    ``position`` is the position line a client can compare its own with; ``table`` is the table after it, for clients
+    that do not fold the events themselves.
     """
 
     revision: int
     now: float
-    kind: str
-    seat: int | None
-    events: Annotated[msgspec.Raw, _carries("GameEvent", many=True)]
+    events: Annotated[msgspec.Raw, _carries("SeenEvent", many=True)]
     table: Annotated[msgspec.Raw, _carries("PublicTable")]
     position: str
 

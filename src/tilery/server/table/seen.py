@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tilery.game import Event, View, commitment, view_events
+from tilery.game import Event, TimeOut, View, commitment, view_events
 from tilery.game import view as view_game
 from tilery.match import Entry
 from tilery.server.table import events as e
@@ -136,15 +136,16 @@ class BeganSeen(_SeenEvent, frozen=True, tag="began"):
     game: str
     match: int
     number: int
+    events: tuple[Event, ...]
     bank: float | None = None
-    events: tuple[Event, ...] = ()
 
 
 class MovedSeen(_SeenEvent, frozen=True, tag="moved"):
-    """Something happened in the game."""
+    """Something happened in the game; ``timed_out`` says that it was because time was over."""
 
     seat: int
-    events: tuple[Event, ...] = ()
+    events: tuple[Event, ...]
+    timed_out: bool = False
 
 
 class TurnBeganSeen(_SeenEvent, frozen=True, tag="turn-began"):
@@ -259,9 +260,10 @@ def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) ->
             return RematchWantedSeen(event.seat, bool(event.words))
         case e.Began():
             seen = view_events(_game_events(event.moves), seat, racks=racks)
-            return BeganSeen(event.game, event.match, event.number, _bank(event.bank), seen)
+            return BeganSeen(event.game, event.match, event.number, seen, _bank(event.bank))
         case e.Moved():
-            return MovedSeen(event.seat, view_events(_game_events(event.moves), seat, racks=racks))
+            late = any(isinstance(move.action, TimeOut) for move in event.moves)
+            return MovedSeen(event.seat, view_events(_game_events(event.moves), seat, racks=racks), late)
         case e.TurnBegan():
             return TurnBeganSeen(event.seat, event.at, event.due)
         case e.BankSpent():

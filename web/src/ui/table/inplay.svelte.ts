@@ -12,7 +12,8 @@ import { parseTiles } from "../../core/notation";
 import { read } from "../../core/reading";
 import type { Mirror } from "../../core/rules";
 import { byColour, byNumber, findSets } from "../../core/sort";
-import type { ChangeMessage, StateMessage } from "../../net/protocol";
+import type { StateMessage } from "../../net/protocol";
+import type { ToldChange } from "../../net/told";
 import { m } from "../../paraglide/messages.js";
 import { gapAt, readingWords, troubleOf, type Trouble } from "../tiles/words";
 import { showHint } from "./hinted";
@@ -174,7 +175,7 @@ export class TableInPlay {
 
   // What is followed
 
-  #heard(heard: Heard, by: ChangeMessage | StateMessage): void {
+  #heard(heard: Heard, by: ToldChange | StateMessage): void {
     const { live } = this;
     if (by.tell === "state") {
       this.#theirs = new Set();
@@ -198,7 +199,7 @@ export class TableInPlay {
     if (by.events.some((event) => event.event === "ended")) sounds.play("win");
   }
 
-  #tell(change: ChangeMessage): void {
+  #tell(change: ToldChange): void {
     const news = newsOf(this.live, change);
     this.said = news?.short ?? this.said;
     if (news) announcer.say(news.spoken);

@@ -2,7 +2,8 @@
 
 import type { LiveTable } from "../../app/table.svelte";
 import { parseTiles } from "../../core/notation";
-import type { ChangeMessage, GameEvent } from "../../net/protocol";
+import type { GameEvent } from "../../net/protocol";
+import type { ToldChange } from "../../net/told";
 import { m } from "../../paraglide/messages.js";
 import { seatName } from "../people/people";
 import { tileNames } from "../tiles/words";
@@ -14,7 +15,7 @@ export interface NewsLine {
 }
 
 /** What a change says; null where there is nothing to say. */
-export function newsOf(live: LiveTable, change: ChangeMessage): NewsLine | null {
+export function newsOf(live: LiveTable, change: ToldChange): NewsLine | null {
   const seat = change.seat;
   const told = change.events.flatMap((event) => eventNews(live, event)).at(0);
   if (told) return told;
@@ -26,7 +27,7 @@ export function newsOf(live: LiveTable, change: ChangeMessage): NewsLine | null 
       return live.seats[seat]?.kind === "open" ? null : same(m.table_news_left({ name }));
     case "stood-in":
       return same(m.table_news_stood_in({ name }));
-    case "back":
+    case "came-back":
       return same(m.table_news_back({ name }));
     case "pause-asked":
       return same(m.table_news_pause_asked({ name }));
@@ -36,7 +37,7 @@ export function newsOf(live: LiveTable, change: ChangeMessage): NewsLine | null 
       return same(m.table_paused());
     case "resumed":
       return same(m.table_resumed());
-    case "rematch":
+    case "rematch-wanted":
       return same(m.table_news_rematch({ name }));
     case "sat":
       return same(m.table_news_sat({ name }));
