@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -340,6 +341,31 @@ def test_a_missing_package_is_named(url: str, package: str, monkeypatch: pytest.
         open_hub(url, "one")
 
 
+def lock(service: Service) -> str:
+    """Have a service ask for a password; an address with a wrong one."""
+    if isinstance(service, Redis):
+        with socket.create_connection(("127.0.0.1", service.port)) as line:
+            line.sendall(b"CONFIG SET requirepass sesame\r\n")
+            assert line.recv(100).startswith(b"+OK")
+        return service.url.replace("redis://", "redis://:wrong@")
+    service.run("CREATE ROLE locked LOGIN PASSWORD 'sesame'")
+    rules = service.folder / "data" / "pg_hba.conf"
+    rules.write_text("host all locked 127.0.0.1/32 scram-sha-256\n" + rules.read_text())
+    service.run("SELECT pg_reload_conf()")
+    return service.url.replace("tilery@", "locked:wrong@")
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_wrong_password_is_told_at_the_start_and_not_tried_for_ever(name: str) -> None:
+    async def run(url: str) -> None:
+        with pytest.raises(TileryError, match="check the user and the password of --channels") as refused:
+            await open_hub(url, "one").open()
+        assert "wrong" not in refused.value.text
+
+    with SERVICES[name]() as service:
+        asyncio.run(run(lock(service)))
+
+
 class Deaf:
     """A link whose other end takes what it gets and never answers some of it."""
 
@@ -370,6 +396,9 @@ class Deaf:
 
     async def close(self) -> None:
         self.closed += 1
+
+    def is_refused(self, error: Exception) -> bool:
+        return False
 
 
 @pytest.mark.parametrize("unanswered", ["listen", "unlisten", "send", "ping"])

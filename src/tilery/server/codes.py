@@ -53,6 +53,7 @@ ClosingCode = Literal[
     "no-spectators",
     "crowded",
     "restarting",
+    "elsewhere",
     "unknown-key",
     "gone",
     "too-many",

@@ -30,6 +30,7 @@ from tilery.server.store.rows import StoreError
 __all__ = ["Server", "listen", "run_server", "serve"]
 
 _STOPPERS = (signal.SIGINT, signal.SIGTERM)
+_SCATTER: signal.Signals | None = getattr(signal, "SIGUSR1", None)  # Windows has none
 _LONGEST_STOP = 10.0
 _BREATH = 1.0
 
@@ -43,6 +44,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.services = services
         self._announce = announce
+        self._scattering: asyncio.Future[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Say that the server is there only when it can also be stopped."""
@@ -56,11 +58,20 @@ class Server(uvicorn.Server):
             yield
             return
         before = {each: signal.signal(each, self.handle_exit) for each in _STOPPERS}
+        loop = asyncio.get_running_loop()
+        if _SCATTER is not None:
+            loop.add_signal_handler(_SCATTER, self._scatter)
         try:
             yield
         finally:
+            if _SCATTER is not None:
+                loop.remove_signal_handler(_SCATTER)
             for each, handler in before.items():
                 signal.signal(each, handler)
+
+    def _scatter(self) -> None:
+        """Send the players to wherever the proxy would have them now."""
+        self._scattering = asyncio.ensure_future(self.services.tables.scatter())
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """From now on this process is not ready for more."""
@@ -183,6 +194,8 @@ class _Supervisor:
     def run(self) -> None:
         _configure_logs(self._settings)
         before = {each: signal.signal(each, self._stop) for each in _STOPPERS}
+        if _SCATTER is not None:
+            before[_SCATTER] = signal.signal(_SCATTER, self._pass_on)
         started = [0.0] * self._settings.workers
         try:
             while not self._stopping:
@@ -207,6 +220,11 @@ class _Supervisor:
 
     def _stop(self, _sig: int, _frame: FrameType | None) -> None:
         self._stopping = True
+
+    def _pass_on(self, sig: int, _frame: FrameType | None) -> None:
+        for worker in self._workers.values():
+            if worker.pid is not None and worker.is_alive():
+                os.kill(worker.pid, sig)
 
     def _stop_all(self) -> None:
         for worker in self._workers.values():

@@ -127,6 +127,10 @@ class Settings(msgspec.Struct, frozen=True):
     recheck: Annotated[
         Seconds, Meta(description="seconds after which a key revoked in another process has lost its sockets here")
     ] = 15.0
+    cut_off: Annotated[
+        Seconds,
+        Meta(description="seconds without PostgreSQL after which a process sends its players to other processes"),
+    ] = 10.0
     idle_days: Annotated[
         float, Meta(gt=0, le=36_500, description="days without anybody's doing after which a table is cleared")
     ] = 30.0

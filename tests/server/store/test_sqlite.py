@@ -18,6 +18,7 @@ from tilery.server.store.rows import StoreError
 from tilery.server.store.sqlite import SqliteDatabase
 from tilery.server.store.store import Store, open_store
 from tilery.server.store.upkeep import backup, migrate
+from tilery.server.store.watch import Watch, WatchedDatabase
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ async def test_a_failing_write_takes_none_of_its_batch_with_it(store: Store) -> 
 async def test_when_the_commit_fails_nobody_is_told_otherwise(path: Path) -> None:
     database = SqliteDatabase(path)
     await database.open()
-    store = Store(database)
+    store = Store(WatchedDatabase(database, Watch()))
     held = asyncio.gather(
         database.write(add, "a"), database.write(break_the_commit), database.write(add, "b"), return_exceptions=True
     )

@@ -783,6 +783,7 @@ export type ClosingCode =
   | "no-spectators"
   | "crowded"
   | "restarting"
+  | "elsewhere"
   | "unknown-key"
   | "gone"
   | "too-many"

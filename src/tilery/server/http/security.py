@@ -79,6 +79,9 @@ class Gate:
         # A page of somewhere else can send a cookie along, never an Authorization header.
         if unsafe and "authorization" not in headers and not self._is_same_origin(scope, headers):
             raise ProblemError(403, "cross-origin", "pages of other sites may not do this")
+        if not operation and self._services.tables.cut_off and scope["path"].startswith("/api"):
+            # Before a socket is accepted, so that a proxy asks another process.
+            raise ProblemError(503, "unavailable", "the database cannot be reached at the moment")
         if not operation:
             address = address_key(scope["client"][0]) if scope.get("client") else ""
             self._services.limiter.take("requests", address, self._settings.limits.requests)

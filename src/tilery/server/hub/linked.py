@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
+from tilery.errors import TileryError
 from tilery.server.hub.notices import Notice, channel, pack, unpack
 from tilery.server.hub.outbox import Outbox
 from tilery.server.logs import say
@@ -52,6 +53,9 @@ class Link(Protocol):
     async def close(self) -> None:
         """Let go of everything, whatever state it is in; it may be opened again."""
 
+    def is_refused(self, error: Exception) -> bool:
+        """Whether an error says that we are not let in, so that trying again changes nothing."""
+
 
 class LinkedHub:
     """The hub of a process among others."""
@@ -71,7 +75,7 @@ class LinkedHub:
         self._emptied = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._asked = 0.0
-        self._missed = self._told = self._dropping = False
+        self._missed = self._told = self._dropping = self._refused = False
         self._set_alive(False)
 
     async def open(self) -> None:
@@ -79,6 +83,11 @@ class LinkedHub:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(OPENING):
                 await self._opened.wait()
+        if self._refused:
+            await self.close()
+            raise TileryError(
+                "channels", "the channels do not let us in: check the user and the password of --channels"
+            )
 
     async def close(self) -> None:
         if self._task is None:
@@ -128,9 +137,15 @@ class LinkedHub:
                 await self._serve()
             except Exception as error:  # whatever it was, the way on is to connect again
                 self._missed = True
+                refused = self._link.is_refused(error)
+                if refused and not self._opened.is_set():
+                    self._refused = True
+                    self._opened.set()
+                    return
                 if not self._told:
                     # Not the error's text, which may quote the address and so a password.
-                    say(log, "hub lost", logging.WARNING, error=type(error).__name__)
+                    level = logging.ERROR if refused else logging.WARNING
+                    say(log, "hub refused" if refused else "hub lost", level, error=type(error).__name__)
                 self._told = True
             if time.monotonic() - began > LONGEST_DELAY:
                 delay = FIRST_DELAY

@@ -55,5 +55,8 @@ class PostgresLink:
             except Exception:  # it was lost already, one way or another
                 connection.terminate()
 
+    def is_refused(self, error: Exception) -> bool:
+        return str(getattr(error, "sqlstate", "")).startswith(("28", "3D"))
+
     def _heard(self, connection: Any, pid: int, channel: str, payload: str) -> None:
         self._hear(payload)

@@ -10,6 +10,7 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import AuthenticationError, NoPermissionError
 
 __all__ = ["RedisLink"]
 
@@ -78,6 +79,9 @@ class RedisLink:
                     await part.aclose()
         self._client = self._ears = None
         self._answered.clear()
+
+    def is_refused(self, error: Exception) -> bool:
+        return isinstance(error, AuthenticationError | NoPermissionError)
 
     async def _read(self, hear: Callable[[str | bytes], None]) -> None:
         with contextlib.suppress(Exception):  # the end of the reader is the loss of the link

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from tilery.server.hub import Present
-from tilery.server.room.connection import Connection
+from tilery.server.room.connection import GONE, Connection
 from tilery.server.room.delivery import Delivery
 from tilery.server.room.elsewhere import Elsewhere
 from tilery.server.room.late import Late
@@ -55,11 +55,11 @@ class Audience:
         self.connections.remove(connection)
         self._presence_changed()
 
-    def end(self, why: m.ClosingMessage, guest: str | None = None) -> None:
+    def end(self, why: m.ClosingMessage, guest: str | None = None, code: int = GONE) -> None:
         """Close the connections of a guest, or all."""
         for connection in tuple(self.connections):
             if guest is None or connection.guest.id == guest:
-                connection.end(why)
+                connection.end(why, code)
 
     def _may_stay(self, connection: Connection) -> bool:
         """Whether somebody may go on looking; who came before the start and did not sit down may have to go."""

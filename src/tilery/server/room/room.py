@@ -41,6 +41,11 @@ __all__ = ["Backing", "Room"]
 
 log = logging.getLogger("tilery.server.room")
 
+_SPARE = 0.5
+"""Seconds that another process has for a bot's move beyond the usual, before it is thought to have died."""
+_AGAIN = 1.0
+"""Seconds after which a bot's move is tried again that could not be stored."""
+
 
 class Backing(NamedTuple):
     """What every room works with."""
@@ -192,7 +197,7 @@ class Room:
     async def catch_up(self) -> None:
         """Read what other processes have done."""
         await self.queue.catch_up()
-        self._wake()
+        self._wake(followed=True)
 
     def heard(self, notice: Notice) -> None:
         """Another process says that something has happened."""
@@ -296,12 +301,17 @@ class Room:
             metrics.deadline_late_seconds.observe(self.backing.now() - table.deadline)
             metrics.deadlines_fired.inc()
 
-    def _wake(self) -> None:
-        """Begin what runs by itself: a bot whose turn it is, and what is still to be shown to those kept behind."""
+    def _wake(self, followed: bool = False) -> None:
+        """Begin what runs by itself: a bot whose turn it is, and what is still to be shown to those kept behind.
+
+        Where another process has made it the bot's turn that one has it think; this one does only if nothing comes
+        of it, for the other may have died.
+        """
         self.drafts.forget_older(self.table.moved)
         if bot_to_move(self.table) is not None and self._thinking != self.table.moved:
             self._thinking = self.table.moved
-            self.start(self._bot_turn(self.table.moved))
+            late = self.backing.settings.bot_pause + _SPARE if followed else 0.0
+            self.start(self._bot_turn(self.table.moved, self.table.turn_at + late))
         if self.audience.begin_to_wait():
             self.start(self._show_late())
 
@@ -310,10 +320,11 @@ class Room:
             await asyncio.sleep(wait)
             self.audience.tell_late()
 
-    async def _bot_turn(self, moved: int) -> None:
-        level = bot_to_move(self.table)
+    async def _bot_turn(self, moved: int, start: float) -> None:
         try:
-            if level is not None:
+            await asyncio.sleep(max(0.0, start - self.backing.now()))
+            level = bot_to_move(self.table)
+            if level is not None and self.table.moved == moved:
                 with span("bot turn", level=level, table=self.id[:6]):
                     await self._move_bot(level, moved)
         finally:
@@ -321,12 +332,13 @@ class Room:
                 self._thinking = None
 
     async def _move_bot(self, level: str, moved: int) -> None:
+        """Have the bot think, and move; again while the store does not take it, for nobody else may be there."""
         backing, made = self.backing, None
         began = backing.now()
         with span("bot thinks"):
             answer = await answer_of(backing.work, level, self.table, self.queue.game_events)
         backing.metrics.bot_seconds.observe(backing.now() - began)
-        await asyncio.sleep(max(0.0, began + backing.settings.bot_pause - backing.now()))
+        await asyncio.sleep(max(0.0, self.table.turn_at + backing.settings.bot_pause - backing.now()))
 
         def move(table: OnlineTable) -> tuple[TableEvent, ...]:
             nonlocal made
@@ -335,7 +347,9 @@ class Room:
             made = carry_out(table.game, answer)
             return bot_moved(table, made.action, made.events, backing.now(), secrets.token_hex(32))
 
-        if await self.quietly(move):
+        while not (done := await self.quietly(move)) and self.table.moved == moved and bot_to_move(self.table):
+            await asyncio.sleep(_AGAIN)
+        if done:
             self._note_fault(level, made)
 
     def _note_fault(self, level: str, made: BotMove | None) -> None:

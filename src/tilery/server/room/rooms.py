@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Mapping
 import msgspec
 
 from tilery.errors import TileryError
+from tilery.server import logs
 from tilery.server.hub import Hub, Notice
 from tilery.server.identity import new_id
 from tilery.server.metrics import Metrics
@@ -44,6 +45,9 @@ log = logging.getLogger("tilery.server.rooms")
 _CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _UNUSED = 60.0
 _AT_ONCE = 50
+_SCATTERED = 50.0
+"""Tables whose players are sent elsewhere in a second."""
+_ELSEWHERE = ClosingMessage("elsewhere", "another process goes on with this table: connect again", again=True)
 
 
 class ShownTable(msgspec.Struct, frozen=True):
@@ -92,6 +96,7 @@ class Rooms:
             (REPEATED, self._repeat_presence),
             (settings.recheck, self._check_keys),
             (_UNUSED / 4, self._close_unused),
+            (1.0, self._leave_the_cut_off),
             (600.0, self._clear_idle),
         ):
             self._rounds.append(asyncio.ensure_future(self._round(seconds, work)))
@@ -102,8 +107,15 @@ class Rooms:
         await self._save_drafts()
         closing = ClosingMessage("restarting", "the server restarts: connect again in a moment", again=True)
         for room in tuple(self._rooms.values()):
-            for connection in tuple(room.connections):
-                connection.end(closing, AGAIN)
+            room.audience.end(closing, code=AGAIN)
+
+    async def scatter(self) -> None:
+        """Send everybody to wherever the proxy would have them now, table by table: after a restart all may be here."""
+        rooms = [room for room in self._rooms.values() if room.connections]
+        logs.say(log, "players are sent to other processes", tables=len(rooms))
+        for room in rooms:
+            room.audience.end(_ELSEWHERE, code=AGAIN)
+            await asyncio.sleep(1 / _SCATTERED)
 
     async def close(self) -> None:
         """Stop everything that runs in the background."""
@@ -337,6 +349,18 @@ class Rooms:
         used = {connection.credential for room in self._rooms.values() for connection in room.connections}
         for credential in used - await self.backing.store.valid(used, self.backing.now()):
             self.disconnect(credential)
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether this process has been without the database for so long that players had better try another."""
+        settings = self.backing.settings
+        return not settings.embedded and self.backing.store.away_seconds > settings.cut_off
+
+    async def _leave_the_cut_off(self) -> None:
+        """Players of a process that has lost its database go to one that has not."""
+        if self.cut_off:
+            for room in tuple(self._rooms.values()):
+                room.audience.end(_ELSEWHERE, code=AGAIN)
 
     async def _close_unused(self) -> None:
         long_ago = self.backing.now() - _UNUSED

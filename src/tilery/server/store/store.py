@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 
 from tilery.server.store import chat, guests, history, moderation, passkeys, tables
 from tilery.server.store.address import read_address
-from tilery.server.store.database import Database, Use
+from tilery.server.store.database import Use
 from tilery.server.store.postgres import Pool, PostgresDatabase
 from tilery.server.store.rows import (
     Act,
@@ -61,7 +61,7 @@ class Store:
     Times are seconds since the epoch and ids are the caller's: the store has no clock and no chance of its own.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: WatchedDatabase) -> None:
         self._database = database
 
     async def open(self) -> None:
@@ -331,6 +331,11 @@ class Store:
     async def check(self) -> None:
         """Return if the database can be written, which is tried every few seconds at most; a ``StoreError`` if not."""
         await self._database.check()
+
+    @property
+    def away_seconds(self) -> float:
+        """For how long the database could not be reached; 0 while it can."""
+        return self._database.away_seconds
 
     @property
     def use(self) -> Use:

@@ -67,6 +67,12 @@ class Watch:
             level = logging.WARNING if error.kind == "away" else logging.ERROR  # a restart is no reason to wake anybody
             say(log, "the database does not work", level, kind=error.kind, why=text, advice=ADVICE[error.kind])
 
+    @property
+    def away_seconds(self) -> float:
+        """For how long the database could not be reached; 0 while it can."""
+        is_away = self.trouble is not None and self.trouble.kind == "away"
+        return time.monotonic() - self._since if is_away else 0.0
+
     def worked(self, writing: bool) -> None:
         """Something was done; only a write shows that what could not be saved can be saved again."""
         if writing:
@@ -143,6 +149,11 @@ class WatchedDatabase:
                 self._watch.failed(error)
                 raise
             self._watch.worked(writing=True)
+
+    @property
+    def away_seconds(self) -> float:
+        """For how long the database could not be reached; 0 while it can."""
+        return self._watch.away_seconds
 
     @property
     def use(self) -> Use:
