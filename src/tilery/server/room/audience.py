@@ -89,7 +89,7 @@ class Audience:
         if self.late is not None:
             self.late.add(happening.change)
             if self.table.phase == "gathering":  # they heard of it with the others
-                list(self.late.show(self._now()))
+                self.late.pass_over(self._now())
         if happening.seating:
             self._presence_changed()
 

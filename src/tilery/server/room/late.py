@@ -35,9 +35,18 @@ class Late:
         begins = any(isinstance(event, Began) for event in change.events)
         return change.at + self.delay if begins or self.table.phase != "gathering" else 0.0  # nothing to hide yet
 
+    def pass_over(self, now: float) -> None:
+        """What is to be seen by now is so, and there is nobody to tell."""
+        for _ in self._due(now):
+            pass
+
     def show(self, now: float) -> Iterator[Happening]:
         """What is to be seen by now, one after the other."""
+        for change in self._due(now):
+            yield Happening(change, self.table)
+
+    def _due(self, now: float) -> Iterator[Change]:
         while (then := self.next) is not None and then <= now:
             change = self._waiting.popleft()
             self.table = advance(self.table, change)
-            yield Happening(change, self.table)
+            yield change

@@ -74,7 +74,8 @@ class Room:
             table, changes, self.audience, backing.store, backing.hub.publish, backing.metrics, backing.now
         )
         self.audience.table = self.queue.table
-        self.audience.tell_late()
+        if late is not None:
+            late.pass_over(backing.now())
 
     @staticmethod
     async def load(backing: Backing, table: str) -> Room | None:

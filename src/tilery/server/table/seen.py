@@ -231,7 +231,7 @@ def public(table: OnlineTable) -> PublicTable:
         games=table.terms.setup.length.total(len(seats)),
         entries=table.entries,
         winners=sheet(table).winners if table.phase == "over" else (),
-        commitment=commitment(table.secret),
+        commitment=commitment(table.secret) if table.secret else "",  # of a table just before its first event
         game=table.game_id,
         turn=table.turn,
         turn_at=None if table.turn is None else table.turn_at,
