@@ -33,6 +33,19 @@ play: setup ## Play in the browser
 .PHONY: test
 test: lint docs unit app browser bare wheel ## Every check: style, types, tests, doctests, the web app in a browser, the builds, the built wheel
 
+.PHONY: quick
+quick: lint pure board ## While working: style and types, the layers without I/O, the table on the screen without a browser
+
+PURE := tests/rules tests/game tests/match tests/record tests/server/test_decide.py $(wildcard tests/test_*.py) \
+	$(addprefix src/tilery/,rules game match record server/table notation.py tiles.py wire.py)
+.PHONY: pure
+pure: setup
+	$(BIN)/python -m pytest -q -n $(JOBS) $(PURE)
+
+.PHONY: board
+board: setup
+	$(NPM) test -- tests/board
+
 .PHONY: lint
 lint: setup ## Style and types
 	$(BIN)/ruff check .
@@ -139,7 +152,15 @@ soak: setup services docs $(VENV)/.bench $(VENV)/.extras ## The long campaigns: 
 	TILERY_WALK=25000 $(NPM) test -- tests/board
 	TILERY_SOAK=1 TILERY_BROWSER=1 $(BIN)/python -m pytest -q -s \
 		tests/soak tests/browser tests/web/test_reader_equal.py tests/server/http/test_schema.py
-	$(MAKE) pythons audit
+	$(MAKE) pythons audit mutants
+
+.PHONY: mutants
+mutants: setup services ## Change the code in one place at a time: do the tests notice? MUTANTS='rules --sample 200' for some
+	$(BIN)/python -m tests.mutants --jobs $(JOBS) $(MUTANTS)
+
+.PHONY: graph
+graph: setup ## Who imports whom: a picture in docs/images, and figures
+	$(BIN)/python -m benchmarks.imports
 
 .PHONY: format
 format: setup ## Bring the code into shape

@@ -1,0 +1,161 @@
+"""``python -m tests.mutants``: change the code, see whether the tests notice, print the score and the survivors."""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import os
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import NamedTuple, TextIO
+
+from tests.mutants.cover import Cover, Kept
+from tests.mutants.forks import Trial, Verdict, in_fork, try_each
+from tests.mutants.mutant import Mutant, mutants
+from tests.mutants.session import LiveSession, imported_anew
+
+ROOT = Path(__file__).parents[2]
+SOURCE = Path("src/tilery")
+EXPLAINED = Path(__file__).with_name("explained.toml")
+ENOUGH = 0.9
+
+
+class Suite(NamedTuple):
+    """Packages that are changed, and the tests that are to notice."""
+
+    name: str
+    packages: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+SUITES = (
+    Suite(
+        "pure",
+        ("rules", "game", "match", "record"),
+        (
+            *("tests/rules", "tests/game", "tests/match", "tests/record", "tests/test_notation.py"),
+            *(f"src/tilery/{name}" for name in ("rules", "game", "match", "record")),
+        ),
+    ),
+    Suite(
+        "server",
+        ("server/table", "server/store"),
+        ("tests/server/test_decide.py", "tests/server/store", "src/tilery/server/table", "src/tilery/server/store"),
+    ),
+)
+
+
+class Explained:
+    """The changes that make no difference a test could see, with the reason."""
+
+    def __init__(self, file: Path) -> None:
+        self._groups = tomllib.loads(file.read_text("utf-8")).get("group", [])
+
+    def why(self, mutant: Mutant) -> str | None:
+        here = f"{mutant.where}: {mutant.change}"
+        for group in self._groups:
+            if any(fnmatch.fnmatchcase(here, pattern) for pattern in group["changes"]):
+                return str(group["why"])
+        return None
+
+
+class Run:
+    """Mutants tried with the tests of their suite."""
+
+    def __init__(self, found: Sequence[Mutant], suite: Suite, options: argparse.Namespace, out: TextIO) -> None:
+        self._found, self._suite, self._options, self._out = found, suite, options, out
+        self._done = 0
+
+    def verdicts(self) -> list[Verdict]:
+        """What became of each, in their order."""
+        cover: Cover
+        cover, live = in_fork(self._live)
+        verdicts = {verdict.place: verdict for verdict in live}
+        anew = [
+            (index, mutant)
+            for index, mutant in enumerate(self._found)
+            if index not in verdicts or verdicts[index].again or self._hidden(cover, mutant, verdicts[index])
+        ]
+        self._out.write(f"\n{len(anew)} of them with all imports anew\n")
+        self._done = 0
+        for verdict in self._tried(anew, cover, lambda mutant, tests: imported_anew(mutant, tests, cover.seconds)):
+            verdicts[verdict.place] = verdict
+        return [verdicts[index] for index in range(len(self._found))]
+
+    def _live(self) -> tuple[Cover, list[Verdict]]:
+        verdicts: list[Verdict] = []
+
+        def work(session: LiveSession) -> None:
+            seconds = sum(session.cover.seconds.values())
+            self._out.write(f"{len(session.cover.seconds)} tests, {seconds:.0f} s unchanged\n")
+            for name in session.failing:
+                self._out.write(f"left out, as it fails unchanged: {name}\n")
+            those = [(index, mutant) for index, mutant in enumerate(self._found) if mutant.change.live]
+            verdicts.extend(self._tried(those, session.cover, session.trial))
+
+        kept = Kept(Path(".mutants") / self._suite.name, [SOURCE / package for package in self._suite.packages])
+        session = LiveSession(SOURCE, kept, work)
+        session.run(self._suite.tests)
+        if not session.cover.seconds:
+            raise SystemExit("the tests could not be collected")
+        return session.cover, verdicts
+
+    @staticmethod
+    def _hidden(cover: Cover, mutant: Mutant, verdict: Verdict) -> bool:
+        """Whether what was not noticed may have done its work before the change."""
+        return verdict.noticed is None and verdict.tests > 0 and cover.imported(mutant)
+
+    def _tried(self, which: Sequence[tuple[int, Mutant]], cover: Cover, trial: Trial) -> Iterator[Verdict]:
+        for verdict in try_each(which, cover, self._options.budget, self._options.jobs, trial):
+            self._done += 1
+            if verdict.noticed is None and not verdict.again:
+                mutant = self._found[verdict.place]
+                line = mutant.change.lines.start
+                self._out.write(f"{mutant.where}:{line}: {mutant.change}  [{verdict.tests} tests]\n")
+            if self._done % 100 == 0:
+                self._out.write(f"-- {self._done} of {len(which)}\n")
+            yield verdict
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    known = [package for suite in SUITES for package in suite.packages]
+    parser.add_argument("packages", nargs="*", metavar="package", help=f"which to change (all of: {', '.join(known)})")
+    parser.add_argument("--sample", type=int, help="try only so many changes, chosen by the seed")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="how many to try at a time")
+    parser.add_argument("--budget", type=float, default=8.0, help="seconds of tests for a change that none notices")
+    parser.add_argument("--explained", action="store_true", help="try the explained ones too: does one get noticed?")
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    out = os.fdopen(os.dup(1), "w", buffering=1)
+    explained = Explained(EXPLAINED)
+    counts: Counter[tuple[str, str]] = Counter()
+    for suite in SUITES:
+        wanted = [each for each in suite.packages if not options.packages or each in options.packages]
+        found = [(package, mutant) for package in wanted for mutant in mutants(SOURCE, package)]
+        if options.sample and options.sample < len(found):
+            found = Random(options.seed).sample(found, options.sample)
+        fresh = [each for each in found if options.explained or explained.why(each[1]) is None]
+        counts.update((package, "explained") for package, mutant in found if (package, mutant) not in fresh)
+        out.write(f"{len(found)} changes, {len(found) - len(fresh)} of them explained\n")
+        if fresh:
+            verdicts = Run([mutant for _, mutant in fresh], suite, options, out).verdicts()
+            for (package, _), verdict in zip(fresh, verdicts, strict=True):
+                counts[package, "unnoticed" if verdict.noticed is None else "noticed"] += 1
+    out.write(f"\n{'package':16}{'changes':>9}{'noticed':>9}{'explained':>11}{'unnoticed':>11}{'score':>8}\n")
+    low = False
+    for package in dict.fromkeys(package for package, _ in counts):
+        noticed, known_ones, missed = (counts[package, what] for what in ("noticed", "explained", "unnoticed"))
+        total = noticed + known_ones + missed
+        low |= noticed < ENOUGH * total
+        out.write(f"{package:16}{total:9}{noticed:9}{known_ones:11}{missed:11}{noticed / total:8.1%}\n")
+    return 1 if low else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
