@@ -48,5 +48,7 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "app", tags: ["$initial"] }] } } },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  // In tests too Svelte is the browser's, where state is followed: see tests/kit/reactive.ts.
+  ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   test: { testTimeout: 60_000, include: ["tests/**/*.test.ts"], environment: "./tests/kit/reactive.ts" },
 });

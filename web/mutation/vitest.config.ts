@@ -1,0 +1,14 @@
+/** The board's tests by themselves, without those that walk at random for seconds: they run once for every mutant. */
+
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { conditions: ["browser"] },
+  test: {
+    include: ["tests/board/**/*.test.ts"],
+    exclude: ["tests/board/**/walk.test.ts"],
+    environment: "./tests/kit/reactive.ts",
+  },
+});
