@@ -6,6 +6,7 @@ with the pinned versions; the other is of the npm packages that the web app is b
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from build_backend.node import find_node
 from build_backend.release import version
 from build_backend.webapp import ROOT, BuildError
 
-__all__ = ["main"]
+__all__ = ["main", "of_npm"]
 
 
 def main(root: Path = ROOT) -> None:
@@ -27,7 +28,7 @@ def main(root: Path = ROOT) -> None:
     name = f"tilery-{version(root)}"
     for path, text in {
         root / f"dist/{name}-python.cdx.json": _of_python(root, wheels[0]),
-        root / f"dist/{name}-web.cdx.json": _of_npm(root / "web"),
+        root / f"dist/{name}-web.cdx.json": of_npm(root / "web", version(root)),
     }.items():
         path.write_text(text, "utf-8")
         print(path.relative_to(root))
@@ -47,11 +48,21 @@ def _of_python(root: Path, wheel: Path) -> str:
         return _output([*cyclonedx, *described, str(python)], root)
 
 
-def _of_npm(web: Path) -> str:
+def of_npm(web: Path, number: str) -> str:
+    """The bill of the npm packages in the lock file, as text."""
     node = find_node()
     if node is None:
         raise BuildError("There is no Node.js with npm, which knows what the web app is built from.")
-    return _output([*node.npm, "sbom", "--sbom-format=cyclonedx", "--package-lock-only"], web)
+    package, lock = (json.loads((web / name).read_text("utf-8")) for name in ("package.json", "package-lock.json"))
+    # npm insists on a version, and ours is in pyproject.toml alone: it gets a copy that has it.
+    for versioned in (package, lock, lock["packages"][""]):
+        versioned["version"] = number
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, package["name"])  # npm also takes the name from the folder
+        copy.mkdir()
+        (copy / "package.json").write_text(json.dumps(package), "utf-8")
+        (copy / "package-lock.json").write_text(json.dumps(lock), "utf-8")
+        return _output([*node.npm, "sbom", "--sbom-format=cyclonedx", "--package-lock-only"], copy)
 
 
 def _output(command: list[str], folder: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import tilery
+from build_backend.node import find_node
 from build_backend.release import main, problems, version
+from build_backend.sbom import of_npm
 from tests.kit import pythons
 
 ROOT = Path(__file__).parents[1]
@@ -82,6 +85,14 @@ def test_only_what_is_committed_on_main_is_released(project: Path) -> None:
 
 def test_a_tag_must_be_that_of_the_version(project: Path) -> None:
     assert list(problems(project, "v1.4.0")) == ["the tag is v1.4.0, and pyproject.toml says 1.3.0"]
+
+
+@pytest.mark.skipif(find_node() is None, reason="needs npm")
+def test_the_bill_of_the_web_app_is_of_this_version_and_names_what_is_built_in() -> None:
+    bill = json.loads(of_npm(ROOT / "web", "1.3.0"))
+    own = bill["metadata"]["component"]
+    assert (bill["bomFormat"], own["name"], own["version"]) == ("CycloneDX", "tilery-web", "1.3.0")
+    assert {"svelte", "@fontsource-variable/figtree"} <= {part["name"] for part in bill["components"]}
 
 
 def test_a_python_is_found_and_one_that_cannot_be_had_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
