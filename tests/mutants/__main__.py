@@ -124,7 +124,8 @@ class Run:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     known = [package for suite in SUITES for package in suite.packages]
-    parser.add_argument("packages", nargs="*", metavar="package", help=f"which to change (all of: {', '.join(known)})")
+    every = f"what to change, such as rules or rules/turn (all of {', '.join(known)})"
+    parser.add_argument("packages", nargs="*", metavar="package", help=every)
     parser.add_argument("--sample", type=int, help="try only so many changes, chosen by the seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="how many to try at a time")
@@ -136,7 +137,9 @@ def main() -> int:
     explained = Explained(EXPLAINED)
     counts: Counter[tuple[str, str]] = Counter()
     for suite in SUITES:
-        wanted = [each for each in suite.packages if not options.packages or each in options.packages]
+        wanted = suite.packages
+        if options.packages:
+            wanted = tuple(each for each in options.packages if each.startswith(suite.packages))
         found = [(package, mutant) for package in wanted for mutant in mutants(SOURCE, package)]
         if options.sample and options.sample < len(found):
             found = Random(options.seed).sample(found, options.sample)

@@ -38,12 +38,12 @@ class Cover(NamedTuple):
 
     def only(self, tests: Iterable[str]) -> Cover:
         """What is known of these tests."""
-        wanted = set(tests) & self.seconds.keys()
+        wanted = (set(tests) & self.seconds.keys()) | {""}
         lines = {
             file: {line: some for line, ran in by_line.items() if (some := ran & wanted)}
             for file, by_line in self.lines.items()
         }
-        return Cover({test: self.seconds[test] for test in wanted}, lines)
+        return Cover({test: self.seconds[test] for test in wanted if test}, lines)
 
     def add(self, test: str, file: str, lines: Iterable[int]) -> None:
         """Note that a test ran these lines."""

@@ -27,6 +27,7 @@ from tests.mutants.mutant import Mutant
 __all__ = ["LiveSession", "imported_anew"]
 
 _OPTIONS = ("-q", "--no-header", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler")
+_OFTEN = 200
 
 
 class LiveSession:
@@ -50,7 +51,6 @@ class LiveSession:
         self._caches = list(_caches())
         self.cover, self.failing = in_fork(self._unchanged)
         self._coverage.stop()
-        self._kept.save(self.cover)
         self._functions: defaultdict[str, list[FunctionType]] = defaultdict(list)
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(str(self._source.resolve())):
@@ -60,25 +60,30 @@ class LiveSession:
 
     def _unchanged(self) -> tuple[Cover, list[str]]:
         """Run every test as if it were the only one, so that what it runs is not hidden in what another left."""
-        cover, failing = self._kept.load(self._items), []
-        for name, item in self._items.items():
-            if name in cover.seconds:
-                continue
+        cover, failing = self._kept.load(self._items), list[str]()
+        missing = [name for name in self._items if name not in cover.seconds]
+        for place, name in enumerate(missing, 1):
             self._forget()
             self._coverage.switch_context(name)
             start = sum(os.times()[:4])
-            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=None)):
+            if any(report.failed for report in runtestprotocol(self._items[name], log=False, nextitem=None)):
                 failing.append(name)
-                continue
-            cover.seconds[name] = sum(os.times()[:4]) - start
+            else:
+                cover.seconds[name] = sum(os.times()[:4]) - start
+            if place % _OFTEN == 0 or place == len(missing):
+                self._note(cover)
         self._coverage.stop()
+        return cover, failing
+
+    def _note(self, cover: Cover) -> None:
+        """Keep what was found out so far: who is interrupted need not begin anew."""
         data = self._coverage.get_data()
         for file in data.measured_files():
             for line, names in data.contexts_by_lineno(file).items():
                 for name in names:
                     if not name or name in cover.seconds:
                         cover.add(name, os.path.relpath(file), [line])
-        return cover, failing
+        self._kept.save(cover)
 
     def _forget(self) -> None:
         for cache in self._caches:
