@@ -31,6 +31,7 @@ __all__ = ["Running", "relaxed", "running"]
 
 _PLENTY = Rate(10_000_000, 10_000_000)
 _TICKS = os.sysconf("SC_CLK_TCK")
+_TIDY = signal.SIGRTMIN  # SIGUSR1 is the server's own: it shares sockets out anew
 
 
 def relaxed(database: str, processes: int = 1) -> Settings:
@@ -71,7 +72,7 @@ class Running:
     def tidy(self) -> None:
         """Have the server give back the memory it does not use, so that what it holds is what it needs."""
         for pid in _family(self._process.pid):
-            os.kill(pid, signal.SIGUSR1)
+            os.kill(pid, _TIDY)
         time.sleep(1.0)
 
 
@@ -144,7 +145,7 @@ def _main(what: str, settings: Settings) -> None:
 
 
 # Workers import this module too, under another name.
-signal.signal(signal.SIGUSR1, _tidy)
+signal.signal(_TIDY, _tidy)
 
 if __name__ == "__main__":
     _main(sys.argv[1], msgspec.json.decode(sys.argv[2], type=Settings))
