@@ -64,8 +64,8 @@ def game_at(server: Serving) -> Callable[[str], Game]:
 
     def look(table: str) -> Game:
         room = server.run(server.services.tables.room(table))
-        assert room.state.game is not None
-        game: Game = room.state.game
+        assert room.table.game is not None
+        game: Game = room.table.game
         return game
 
     return look

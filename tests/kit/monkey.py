@@ -129,7 +129,7 @@ class Monkey:
     def server(self) -> View:
         """What the server lets the seat see."""
         room = self.running.run(self.running.services.tables.room(self.table))
-        return view(room.state.game, 0)
+        return view(room.table.game, 0)
 
     def look(self) -> Seen:
         """The page now; whatever it shows must at any moment be whole."""
