@@ -27,7 +27,8 @@ def test_a_friend_comes_by_the_short_code(arrive: Arrive) -> None:
     ann.page.goto("/new?with=friends")
     ann.button("Open the table").click()
     code = ann.page.locator(".invite .code b").inner_text()
-    assert ann.page.get_by_role("img", name="QR code of this table").evaluate("each => each.naturalWidth") > 0
+    picture = ann.page.get_by_role("img", name="QR code of this table")
+    assert picture.evaluate("async each => (await each.decode(), each.naturalWidth)") > 0
     bob.page.goto("/join")
     bob.page.get_by_role("textbox").first.fill(code)
     bob.page.get_by_role("textbox").first.press("Enter")
