@@ -18,7 +18,15 @@ from tilery.server.serve import Server, listen, run_server
 from tilery.server.settings import Limits, Rate, Settings
 
 PLENTY = Rate(1_000_000, 1_000_000)
-RELAXED = Limits(requests=PLENTY, guests=PLENTY, tables=PLENTY, codes=PLENTY, device_codes=PLENTY, records=PLENTY)
+RELAXED = Limits(
+    requests=PLENTY,
+    guests=PLENTY,
+    tables=PLENTY,
+    codes=PLENTY,
+    device_codes=PLENTY,
+    records=PLENTY,
+    connections_per_address=1_000_000,
+)
 """Limits that do not get in the way of tests of other things; trying device codes stays limited."""
 
 

@@ -24,6 +24,7 @@ from tilery.errors import TileryError
 from tilery.server import logs
 from tilery.server.app import build_app
 from tilery.server.http.services import Services, opened, store_of
+from tilery.server.http.wire import WireConfig
 from tilery.server.settings import Settings
 from tilery.server.store.rows import StoreError
 
@@ -127,14 +128,15 @@ async def run_server(
     """Serve on a socket until the server, which ``announce`` is told, is stopped."""
     logging.getLogger("uvicorn.error").addFilter(_is_no_socket)
     async with opened(settings, listener.getsockname()[1]) as services:
-        config = uvicorn.Config(
+        config = WireConfig(
             build_app(services),
+            settings.limits,
+            services.doors,
             lifespan="off",
             log_config=None,
             access_log=False,  # ours knows the client behind the proxy, and says less of paths
             proxy_headers=False,  # the gate knows which proxies to believe
             server_header=False,
-            ws="websockets-sansio",
             ws_max_size=settings.limits.frame,
             ws_per_message_deflate=False,  # messages are small, and its buffers are not
             timeout_graceful_shutdown=settings.limits.closing,

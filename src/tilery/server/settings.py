@@ -39,6 +39,10 @@ class Limits(msgspec.Struct, frozen=True):
 
     body: Annotated[Whole, Meta(description="bytes of a request")] = 65_536
     settings: Annotated[Whole, Meta(description="bytes of a guest's own settings")] = 16_384
+    request_seconds: Annotated[Seconds, Meta(description="seconds a request may take to arrive whole")] = 15.0
+    unread_seconds: Annotated[
+        Seconds, Meta(description="seconds that what was sent may lie unread before the connection is cut")
+    ] = 30.0
     requests: Annotated[Rate, Meta(description="requests from one address; an IPv6 network of 64 bits is one")] = Rate(
         300, 600
     )
@@ -57,6 +61,9 @@ class Limits(msgspec.Struct, frozen=True):
     page: Annotated[Whole, Meta(description="lines on a page of a list")] = 100
     reports: Annotated[Rate, Meta(description="reports by one guest")] = Rate(10, 1)
     records: Annotated[Rate, Meta(description="records and score sheets downloaded from one address")] = Rate(30, 30)
+    connections_per_address: Annotated[
+        Whole, Meta(description="connections from one address to one process, sockets among them")
+    ] = 400
     connections_per_table: Annotated[
         Whole, Meta(description="sockets at one table; players' own are let in on top")
     ] = 60

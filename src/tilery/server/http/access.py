@@ -6,7 +6,6 @@ answer and stands on every line that is logged meanwhile.
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import re
 import time
@@ -36,7 +35,6 @@ class Access:
     def __init__(self, app: ASGIApp, services: Services) -> None:
         self._app = app
         self._services = services
-        self._trusted = [ipaddress.ip_network(text) for text in services.settings.trusted_proxy]
         self._secure = (services.settings.public_url or "").startswith("https:")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,10 +71,10 @@ class Access:
         seen: Any = dict(scope)
         client, scheme, secure, name = scope.get("client"), scope["scheme"], self._secure, ""
         trace: dict[str, str] = {}
-        if client is not None and self._trusts(client[0]):
+        if client is not None and self._services.doors.trusts(client[0]):
             told = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
             hops = [hop.strip() for hop in told.get("x-forwarded-for", "").split(",") if hop.strip()]
-            stranger = next((hop for hop in reversed(hops) if not self._trusts(hop)), None)
+            stranger = next((hop for hop in reversed(hops) if not self._services.doors.trusts(hop)), None)
             client = client if stranger is None else (stranger, 0)
             secure |= told.get("x-forwarded-proto", "").rpartition(",")[2].strip() == "https"
             name = told.get(REQUEST_ID.decode(), "")
@@ -92,13 +90,6 @@ class Access:
         if seen["type"] != "http" or seen["path"] in OPERATIONS or not tracing.traced():
             return tracing.nothing()
         return tracing.span("request", seen["state"]["trace"])
-
-    def _trusts(self, host: str) -> bool:
-        try:
-            address = ipaddress.ip_address(host)
-        except ValueError:
-            return False
-        return any(address in network for network in self._trusted)
 
     def _note(self, seen: Any, status: int, seconds: float) -> None:
         route = seen.get("path_template")

@@ -21,6 +21,7 @@ from tilery.server.http.services import Services
 __all__ = ["Gate"]
 
 _NOT_OURS = "this server does not go by that name: see hosts and public_url among its settings"
+_TOO_MANY = "there are too many connections from your address"
 _ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _POLICY = (
@@ -57,12 +58,20 @@ class Gate:
                 message["headers"] = _with_ours(scope, list(message["headers"]))
             await send(message)
 
+        host, port = scope.get("client") or ("", None)
+        # Who asks without a proxy is counted where the connection is made.
+        entered = self._services.doors.enter(host) if port == 0 else ""
         try:
+            if entered is None:
+                raise ProblemError(429, "too-often", _TOO_MANY, {"retry-after": "10"})
             self._check(scope, headers)
         except ProblemError as refusal:
             await _refuse(scope, tell, refusal)
         else:
             await self._app(scope, receive, tell)
+        finally:
+            if entered:
+                self._services.doors.leave(entered)
 
     def _check(self, scope: Any, headers: dict[str, str]) -> None:
         """Refuse an odd path, a wrong host, a page of somewhere else that acts for its visitor, and a flood."""

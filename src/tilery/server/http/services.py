@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from tilery.server.http.doors import Doors
 from tilery.server.http.limits import Limiter
 from tilery.server.hub import Hub, open_hub
 from tilery.server.identity import Identities, new_id
@@ -34,6 +35,7 @@ class Services:
         self.port = settings.port if port is None else port
         self.identities = Identities(store, settings.limits, self.now)
         self.limiter = Limiter(settings.limits.buckets)
+        self.doors = Doors(settings)
         self.draining = False
 
     def now(self) -> float:

@@ -1,0 +1,180 @@
+"""The wire below the application: what a connection may take of time, of others' room, and of the server's attention.
+
+The web server itself waits for ever for the rest of a request, reads whatever a peer writes, and takes as many
+connections from one address as come. Here a request has so long to arrive whole and an answer so long to be read,
+an address has so many connections, and a socket so many frames that are no messages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from tilery.server.http.doors import Doors
+from tilery.server.http.limits import Limiter
+from tilery.server.settings import Limits, Rate
+
+__all__ = ["HttpWire", "SocketWire", "WireConfig"]
+
+_TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_CONTROL = Rate(30, 60)
+"""Frames of a socket that are no messages or only parts of one: pings, pongs, continuations."""
+
+
+class WireConfig(uvicorn.Config):
+    """The web server's settings, and what the wire has to know."""
+
+    def __init__(self, app: Any, limits: Limits, doors: Doors, **options: Any) -> None:
+        super().__init__(app, http=HttpWire, ws=SocketWire, **options)
+        self.limits = limits
+        self.doors = doors
+
+
+class _Stalling:
+    """A peer that does not read what it is sent is cut off after a while."""
+
+    transport: asyncio.Transport
+    config: Any
+    _stalled: asyncio.TimerHandle | None = None
+
+    def begin_stall(self) -> None:
+        seconds = self.config.limits.unread_seconds
+        self._stalled = asyncio.get_running_loop().call_later(seconds, self.transport.abort)
+
+    def end_stall(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+
+class HttpWire(H11Protocol, _Stalling):
+    """A connection that speaks HTTP, until it becomes a socket."""
+
+    config: Any
+    address: str | None = None
+    _arriving: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection, unless its address has too many."""
+        super().connection_made(transport)
+        self.address = self.config.doors.enter(self.client[0] if self.client else "")
+        if self.address is None:
+            transport.abort()
+        else:
+            self._expect_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._request_arrived()
+        self.end_stall()
+        if self.address is not None:
+            self.config.doors.leave(self.address)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Some of a request has come: all of it must come in time, however little at once."""
+        if self._arriving is None and self.conn.their_state is h11.IDLE:
+            self._expect_request()
+        super().data_received(data)
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._request_arrived()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From now on this is a socket."""
+        self._request_arrived()
+        super().handle_websocket_upgrade(event)
+        socket = self.transport.get_protocol()
+        if isinstance(socket, SocketWire):
+            socket.address = self.address
+
+    def pause_writing(self) -> None:
+        """The peer does not read as fast as it is sent to."""
+        super().pause_writing()
+        self.begin_stall()
+
+    def resume_writing(self) -> None:
+        """The peer has read again."""
+        super().resume_writing()
+        self.end_stall()
+
+    def _expect_request(self) -> None:
+        self._arriving = self.loop.call_later(self.config.limits.request_seconds, self._too_slow)
+
+    def _request_arrived(self) -> None:
+        if self._arriving is not None:
+            self._arriving.cancel()
+            self._arriving = None
+
+    def _too_slow(self) -> None:
+        self._arriving = None
+        if not self.transport.is_closing():
+            begun = self.conn.their_state is h11.SEND_BODY or self.conn.trailing_data[0]
+            if begun and self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+                self.transport.write(_TOO_SLOW)
+            self.transport.close()
+
+
+class SocketWire(WebSocketsSansIOProtocol, _Stalling):
+    """A connection that has become a socket."""
+
+    config: Any
+    address: str | None = None
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._control = Limiter(most=1)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The socket is gone, and with it what it still had to say."""
+        self.end_stall()
+        if self.address is not None:
+            self.config.doors.leave(self.address)
+        self._drop_waiting()
+        super().connection_lost(exc)
+
+    def handle_close(self, event: Frame) -> None:
+        """The peer goes, and takes back what nobody has heard yet."""
+        if not self.close_sent:
+            self._drop_waiting()
+        super().handle_close(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, but not any number of them."""
+        if self._may_go_on():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Hear a pong, but not any number of them."""
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a part of a message, but not any number of them."""
+        if self._may_go_on():
+            super().handle_cont(event)
+
+    def pause_writing(self) -> None:
+        """The peer does not read as fast as it is sent to."""
+        super().pause_writing()
+        self.begin_stall()
+
+    def resume_writing(self) -> None:
+        """The peer has read again."""
+        super().resume_writing()
+        self.end_stall()
+
+    def _may_go_on(self) -> bool:
+        if self._control.wait("control", "", _CONTROL):
+            self.transport.abort()
+            return False
+        return True
+
+    def _drop_waiting(self) -> None:
+        while not self.queue.empty():
+            self.queue.get_nowait()

@@ -1,0 +1,218 @@
+"""Connections that keep a server waiting: how long it waits, and how many of them an address may have."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import resource
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.kit.online import PATIENCE, Player, arrive
+from tests.kit.online_hostile import act, beginning, close, raw_socket, sit_down, told
+from tests.kit.served import RELAXED, Serving, serving, settings_in
+from tilery.server.settings import Limits
+
+pytestmark = pytest.mark.usefixtures("nothing_failed")
+
+HEAD = b"GET /api/bots HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
+BODY = b"POST /api/guests HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"
+WHOLE = b"GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+
+Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@contextlib.contextmanager
+def with_limits(folder: Path, **limits: object) -> Iterator[Serving]:
+    with serving(settings_in(folder, limits=msgspec.structs.replace(RELAXED, **limits))) as running:
+        yield running
+
+
+async def opened(url: str, data: bytes, source: str = "127.0.0.1") -> Stream:
+    """A connection that has sent this much and no more."""
+    port = urlsplit(url).port
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+    writer.write(data)
+    return reader, writer
+
+
+async def rest(stream: Stream) -> bytes:
+    """What the server still says until it closes."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await stream[0].read()
+    except ConnectionError:
+        return b""
+    finally:
+        stream[1].close()
+
+
+def play(running: Serving, scene: Callable[[httpx.AsyncClient], Awaitable[None]]) -> None:
+    act(running, scene)
+
+
+def test_eight_hundred_unfinished_requests_are_gone_after_a_while_and_disturb_nobody(tmp_path: Path) -> None:
+    many = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (many, many))
+    with with_limits(tmp_path, request_seconds=2.0) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            ann, bo = await beginning(http, "Ann", "Bo")
+            slow = [await opened(running.url, data) for data in (HEAD, BODY, b"", b"G") for _ in range(200)]
+            mover = next(player for player in (ann, bo) if player.to_move)
+            await mover.ask("draw", revision=mover.revision)
+            assert (await http.get("/health")).status_code == 200
+            answers = await asyncio.gather(*map(rest, slow))
+            assert {answer[:12] for answer in answers[:400]} == {b"HTTP/1.1 408"}
+            assert {answer[:12] for answer in answers[400:600]} == {b""}
+            await close(ann, bo)
+
+        play(running, scene)
+
+
+@pytest.mark.parametrize("data", [HEAD, BODY, WHOLE + HEAD])
+def test_a_request_that_trickles_in_has_no_longer(tmp_path: Path, data: bytes) -> None:
+    with with_limits(tmp_path, request_seconds=1.0) as running:
+
+        async def scene(_http: httpx.AsyncClient) -> None:
+            stream = await opened(running.url, data)
+
+            async def trickle() -> None:
+                while True:
+                    stream[1].write(b"x")
+                    await asyncio.sleep(0.05)
+
+            trickling = asyncio.ensure_future(trickle())
+            assert b"408" in await rest(stream)
+            trickling.cancel()
+
+        play(running, scene)
+
+
+def test_an_address_has_so_many_connections_and_others_have_theirs(tmp_path: Path) -> None:
+    with with_limits(tmp_path, connections_per_address=3) as running:
+
+        async def scene(_http: httpx.AsyncClient) -> None:
+            held = [await opened(running.url, HEAD, "127.0.0.2") for _ in range(3)]
+            assert await rest(await opened(running.url, WHOLE, "127.0.0.2")) == b""
+            elsewhere = await opened(running.url, WHOLE, "127.0.0.3")
+            assert b"200 OK" in await elsewhere[0].readline()
+            elsewhere[1].close()
+            held[0][1].close()
+            async with asyncio.timeout(PATIENCE):
+                while b"200 OK" not in await _first_line(running.url, "127.0.0.2"):
+                    await asyncio.sleep(0.05)
+            for _, writer in held:
+                writer.close()
+
+        play(running, scene)
+
+
+async def _first_line(url: str, source: str) -> bytes:
+    reader, writer = await opened(url, WHOLE, source)
+    try:
+        return await reader.readline()
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+def test_behind_a_proxy_the_address_behind_it_counts(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(RELAXED, connections_per_address=2)
+    with serving(settings_in(tmp_path, limits=limits, trusted_proxy=("127.0.0.0/8",))) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            (ann,) = await sit_down(http, "Ann", seats=["me", "open"])
+
+            def by(address: str) -> contextlib.AbstractAsyncContextManager[object]:
+                return raw_socket(ann.host, ann.table_id, headers={**ann.host.headers(), "x-forwarded-for": address})
+
+            async with by("198.51.100.7"), by("198.51.100.7"):
+                with pytest.raises(InvalidStatus) as refused:
+                    async with by("198.51.100.7"):
+                        pass
+                assert refused.value.response.status_code == 429
+                async with by("198.51.100.8"):
+                    pass
+                answer = await http.get("/api/bots", headers={"x-forwarded-for": "198.51.100.7"})
+                assert (answer.status_code, answer.json()["code"]) == (429, "too-often")
+            async with by("198.51.100.7"):
+                pass
+            await close(ann)
+
+        play(running, scene)
+
+
+def test_a_flood_of_pings_is_cut_off(tmp_path: Path) -> None:
+    with with_limits(tmp_path) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            (ann,) = await sit_down(http, "Ann", seats=["me", "open"])
+            async with raw_socket(ann.host, ann.table_id, ping_interval=None) as flooding:
+                await told(flooding, "state")
+                for _ in range(5):
+                    await (await flooding.ping())
+                with pytest.raises(ConnectionClosed):
+                    for _ in range(5_000):
+                        await flooding.ping()
+                        await asyncio.sleep(0)
+            await ann.ask("ping")
+            await close(ann)
+
+        play(running, scene)
+
+
+def test_what_waits_when_a_socket_closes_is_dropped(tmp_path: Path) -> None:
+    with with_limits(tmp_path) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            ann, bo = await sit_down(http, "Ann", "Bo")
+            async with raw_socket(ann.host, ann.table_id) as talking:
+                await told(talking, "state")
+                said = [{"do": "say", "id": f"s{number}", "text": f"line {number}"} for number in range(50)]
+                frames = [_masked(json.dumps(each).encode()) for each in said]  # within the rate
+                talking.transport.write(b"".join(frames) + _masked(b"\x03\xe8", opcode=8))
+                with contextlib.suppress(ConnectionClosed):
+                    async with asyncio.timeout(PATIENCE):
+                        while True:
+                            await talking.recv()
+            await bo.ask("ping")
+            late = await Player(bo.host, bo.table_id).open()
+            assert len(late.state["lines"]) < 5
+            await close(ann, bo, late)
+
+        play(running, scene)
+
+
+def _masked(data: bytes, opcode: int = 1) -> bytes:
+    """A frame as a client sends it, with a mask that changes nothing."""
+    return bytes([0x80 | opcode, 0x80 | len(data)]) + bytes(4) + data
+
+
+def test_a_peer_that_does_not_read_its_answers_is_cut_off(tmp_path: Path) -> None:
+    with with_limits(tmp_path, unread_seconds=0.5) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            ask = b"GET /api/schema HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+            size = len((await http.get("/api/schema")).content)
+            times = 20_000_000 // size
+            reader, writer = await opened(running.url, ask * times)
+            reader._transport.pause_reading()  # type: ignore[attr-defined]
+            await asyncio.sleep(2)
+            assert (await arrive(http, "Ann")).guest["name"] == "Ann"
+            reader._transport.resume_reading()  # type: ignore[attr-defined]
+            assert len(await rest((reader, writer))) < size * times
+
+        play(running, scene)
+
+
+def test_the_limits_leave_room_for_a_class_of_children() -> None:
+    assert Limits().connections_per_address >= 30 * 7  # a browser has a socket and up to six connections
