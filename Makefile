@@ -20,7 +20,7 @@ COMPILED := src/tilery/*/kernel/*
 EXTRAS := plots parquet cluster tracing
 CODE := src tests build_backend $(wildcard benchmarks fuzz setup.py)
 WEB := $(shell find web build_backend -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' \
-	-not -path 'web/src/paraglide/*' -not -path 'web/project.inlang/[!s]*' -not -path 'web/tests/*' -not -name .built)
+	-not -path 'web/src/paraglide/*' -not -path 'web/project.inlang/[!s]*' -not -path 'web/tests/*' -not -path 'web/mutation/*' -not -name .built)
 
 .PHONY: help
 help: ## Show this list
@@ -155,8 +155,11 @@ soak: setup services docs $(VENV)/.bench $(VENV)/.extras ## The long campaigns: 
 	$(MAKE) pythons audit mutants
 
 .PHONY: mutants
-mutants: setup services ## Change the code in one place at a time: do the tests notice? MUTANTS='rules --sample 200' for some
-	$(BIN)/python -m tests.mutants --jobs $(JOBS) $(MUTANTS)
+mutants: setup services ## Change the code in one place at a time: do the tests notice? MUTANTS='rules --sample 200' or board for some
+	@status=0; \
+	$(if $(filter board,$(MUTANTS)),,$(BIN)/python -m tests.mutants --jobs $(JOBS) $(MUTANTS) || status=1;) \
+	$(if $(filter-out board,$(MUTANTS)),,$(NPM) run mutate -- --concurrency $(JOBS) || status=1;) \
+	exit $$status
 
 .PHONY: graph
 graph: setup ## Who imports whom: a picture in docs/images, and figures
@@ -186,7 +189,7 @@ compile = $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 -
 
 .PHONY: clean
 clean: ## Remove all that was built, the environment too
-	rm -rf $(VENV) build dist web/node_modules web/dist web/.built web/src/paraglide src/tilery/web src/tilery/docs.zip src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/node_modules web/mutation/node_modules web/mutation/.report web/dist web/.built web/src/paraglide src/tilery/web src/tilery/docs.zip src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -f $(foreach end,c so pyd,$(COMPILED).$(end))
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

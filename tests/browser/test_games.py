@@ -28,8 +28,8 @@ def gather(arrive: Arrive, count: int, **setup: Any) -> list[Hands]:
     host, *others = people
     table = host.make_table(seats=["me"] + ["open"] * (count - 1), hints=True, **setup)
     host.go(table)
-    for seat, other in enumerate(others, 1):
-        other.sit(table, seat)
+    for other in others:
+        other.sit(table)
     host.button("I am ready").click()
     host.rack.first.wait_for()
     return [hand(person) for hand, person in zip(hands, people, strict=True)]
@@ -97,7 +97,6 @@ def test_two_people_pass_one_screen_and_play(arrive: Arrive, stack: Stack, game_
             cover = ann.page.get_by_role("dialog")
             cover.get_by_role("heading", name=f"Hand the screen to {name}").wait_for()
             cover.get_by_role("button", name=f"I am {name}").click()
-        ann.seat = seat % 2
         ann.await_turn()
         ann.await_rack(15 if seat == 2 else 14)
         ann.page.locator("button.draw").click()

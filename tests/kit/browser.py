@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
+from tests.kit.seen import table_on
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
@@ -30,6 +32,8 @@ PATIENCE = 60_000
 _REMEMBER = """for (const [name, value] of Object.entries(%s)) {
   if (localStorage.getItem(name) === null) localStorage.setItem(name, JSON.stringify(value));
 }"""
+_YOUR_TURN = "●"
+"""What the title of a page begins with, in every language, when it is its player's turn."""
 _COLOURS = {"k": "black", "r": "red", "b": "blue", "y": "yellow"}
 _JOKERS = {"j": "joker", "d": "double joker", "c": "colour-change joker", "m": "mirror joker"}
 
@@ -108,7 +112,7 @@ class Person:
         self.troubles: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", lambda message: self._hear(message.text))
-        self.table, self.seat = "", 0
+        self.table = ""
 
     def _hear(self, text: str) -> None:
         if re.search("content.security.policy|is not the server's", text, re.IGNORECASE):
@@ -131,10 +135,9 @@ class Person:
         self.table = table
         self.page.goto(f"/t/{table}")
 
-    def sit(self, table: str, seat: int = 1) -> None:
-        """Go to a table, sit down on its first open seat, which is this one, and be ready."""
+    def sit(self, table: str) -> None:
+        """Go to a table, sit down on its first open seat, and be ready."""
         self.go(table)
-        self.seat = seat
         self.button("Sit here").first.click()
         self.button("I am ready").click()
 
@@ -177,10 +180,12 @@ class Person:
     @property
     def draft(self) -> str:
         """The table as it lies on this screen."""
-        return self.page.locator("[data-draft]").get_attribute("data-draft") or ""
+        return table_on(self.page) or ""
 
     def await_draft(self, text: str) -> None:
-        self.page.locator(f'[data-draft="{text}"]').wait_for(state="attached")
+        """Wait until these sets lie on this screen, wherever each of them does."""
+        wanted = sorted(text.split(" | "))
+        self.eventually(lambda: (seen := table_on(self.page)) is not None and sorted(seen.split(" | ")) == wanted, text)
 
     # No wait_for_function: it runs code from a text in the page, which the page's policy forbids.
 
@@ -199,8 +204,8 @@ class Person:
 
     def await_turn(self, own: bool = True) -> None:
         """Wait until it is one's own turn, or is not any more."""
-        turn = self.page.locator(f'[data-turn="{self.seat}"]')
-        turn.wait_for(state="attached" if own else "detached")
+        what = "a turn of one's own" if own else "the end of one's own turn"
+        self.eventually(lambda: self.page.title().startswith(_YOUR_TURN) == own, what)
 
     def await_rack(self, count: int) -> None:
         """Wait until there are so many tiles on the rack."""

@@ -383,7 +383,7 @@ class Monkey:
             after = self.look()
             assert after.table == before.table, f"after a reload the table is {after.table}, it was {before.table}"
             now, was = words_of(after.rack), words_of(before.rack)
-            assert now == was, f"after a reload the rack is {now}, it was {was}; on the table {after.draft}"
+            assert now == was, f"after a reload the rack is {now}, it was {was}; on the table {after.table}"
 
     def _lose_connection(self) -> None:
         """Be cut off, and do something before the page is back."""

@@ -7,13 +7,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilery.game import View
-from tilery.notation import Table, Tiles
+from tilery.notation import Tiles
 from tilery.tiles import count_kinds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["Box", "Seen", "Shown", "differs", "overlaps", "seen_on", "words_of"]
+__all__ = ["Box", "Seen", "Shown", "differs", "overlaps", "seen_on", "table_on", "words_of"]
 
 _LETTERS = {"black": "k", "red": "r", "blue": "b", "yellow": "y"}
 _JOKERS = {"joker": "j", "double joker": "d", "colour-change joker": "c", "mirror joker": "m"}
@@ -24,12 +24,10 @@ _READ = """() => {
     return [tile.dataset.tile, tile.ariaLabel, x, y, width, height, tile.querySelector(".lifted") !== null];
   });
   const rack = document.querySelector(".rack");
-  const draft = document.querySelector("[data-draft]");
   return {
     rack: rack ? tiles(rack) : null,
     sets: [...document.querySelectorAll(".view .set")].map(tiles),
     all: document.querySelectorAll("[data-tile]").length,
-    draft: draft ? draft.dataset.draft : null,
     still: !document.getAnimations().some((each) => each.playState === "running" && each.effect?.target?.dataset.tile),
     held: document.querySelectorAll(".held").length,
     yields: document.querySelector(".yields") !== null,
@@ -37,6 +35,10 @@ _READ = """() => {
       .map(({ x, y, width, height }) => [x, y, width, height]),
   };
 }"""
+
+_READ_TABLE = """() => document.querySelector(".view") && [...document.querySelectorAll(".view .set")].map(
+  (set) => [...set.querySelectorAll("[data-tile]")].map((tile) => tile.ariaLabel)
+)"""
 
 Box = tuple[float, float, float, float]
 
@@ -60,7 +62,6 @@ class Seen(NamedTuple):
 
     rack: tuple[Shown, ...]
     sets: tuple[tuple[Shown, ...], ...]
-    draft: str
     still: bool
     held: int
     yields: bool
@@ -93,7 +94,6 @@ def seen_on(page: Page) -> Seen | None:
     seen = Seen(
         tuple(map(_shown, found["rack"])),
         tuple(tuple(map(_shown, each)) for each in found["sets"]),
-        found["draft"],
         found["still"],
         found["held"],
         found["yields"],
@@ -102,9 +102,13 @@ def seen_on(page: Page) -> Seen | None:
     names = Counter(tile.id for tile in seen.tiles)
     assert max(names.values(), default=1) == 1, f"doubled: {[name for name, count in names.items() if count > 1]}"
     assert found["all"] == len(seen.tiles), "there are tiles beside the rack and the table"
-    drafted = Counter(str(each) for each in Table(seen.draft))
-    assert seen.table == drafted, f"the page shows {seen.table}, the draft is {drafted}"
     return seen
+
+
+def table_on(page: Page) -> str | None:
+    """The table as a page shows it, set by set as they are read; ``None`` when it shows none."""
+    sets = page.evaluate(_READ_TABLE)
+    return None if sets is None else " | ".join(" ".join(map(_kind, each)) for each in sets)
 
 
 def words_of(tiles: tuple[Shown, ...]) -> str:

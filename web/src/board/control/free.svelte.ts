@@ -1,7 +1,7 @@
 /** A table that belongs to nobody but the page it is on: no game behind it, only a reader of sets. */
 
 import { carriedOut, EMPTY_DRAFT, fitting, formOf, hear, kindsOn } from "../state";
-import type { BoardIntent, BoardTile, ReadSet, Spot, TableDraft, TableForm, TileId, TileKind } from "../state";
+import type { BoardIntent, BoardTile, ReadSet, Spot, TableDraft, ScreenForm, TileId, TileKind } from "../state";
 import type { BoardHost } from "./host";
 
 /** What lies on a free table, who reads its sets, and who hears of what is laid. */
@@ -35,7 +35,7 @@ export class FreeTable implements BoardHost {
     return matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
-  formOf(width: number, height: number): TableForm {
+  formOf(width: number, height: number): ScreenForm {
     return formOf(width, height, false);
   }
 

@@ -1,6 +1,6 @@
 /** What a board asks of the page it is part of, and what it tells it. */
 
-import type { BoardIntent, BoardTile, SetId, Spot, TableDraft, TableForm, TableSet, TileId } from "../state";
+import type { BoardIntent, BoardTile, SetId, Spot, TableDraft, ScreenForm, TableSet, TileId } from "../state";
 
 /**
  * Whoever uses a board: a game, a lesson, a puzzle. It keeps the draft, knows the rules and speaks the language.
@@ -15,7 +15,7 @@ export interface BoardHost {
   /** Whether tiles are to be where they lie at once, without flying there. */
   readonly still: boolean;
   /** The form of a window of this size, which says how large tiles are. */
-  formOf(width: number, height: number): TableForm;
+  formOf(width: number, height: number): ScreenForm;
   /** Says of any place whether these tiles would make legal sets there. */
   legal(tiles: readonly TileId[]): (spot: Spot) => boolean;
   /** Whether the order of a set's tiles means nothing, so that one place beside it is enough to show. */

@@ -12,10 +12,10 @@ const FADE = 100;
 const AFLOAT = 1e7;
 const ABOVE = "40";
 
-type Ground = Pick<Surface, "scene" | "rackBox" | "cloth" | "scrolls" | "rects">;
+type MotionSurface = Pick<Surface, "scene" | "rackBox" | "cloth" | "scrolls" | "rects">;
 
 export class TileMotion {
-  readonly #surface: Ground;
+  readonly #surface: MotionSurface;
   readonly #element: (id: TileId) => HTMLElement | undefined;
   readonly #still: () => boolean;
   readonly #flying = new Map<TileId, Animation>();
@@ -25,7 +25,7 @@ export class TileMotion {
   #next: Travel = "snap";
   #shown: readonly Flight[] = [];
 
-  constructor(surface: Ground, element: (id: TileId) => HTMLElement | undefined, still: () => boolean) {
+  constructor(surface: MotionSurface, element: (id: TileId) => HTMLElement | undefined, still: () => boolean) {
     this.#surface = surface;
     this.#element = element;
     this.#still = still;

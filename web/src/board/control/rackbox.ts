@@ -1,7 +1,7 @@
 /** How a rack lies on its ledges: the size of its tiles, and the gaps between its colours or numbers. */
 
 import { rackSize, tileHeight, tilesOf } from "../state";
-import type { BoardTile, RackBox, RackRows, Rect, TableForm } from "../state";
+import type { BoardTile, RackBox, RackRows, Rect, ScreenForm } from "../state";
 
 interface RackLook {
   /** Between two tiles. */
@@ -14,7 +14,7 @@ interface RackLook {
   readonly least: number;
 }
 
-const LOOKS: Readonly<Record<TableForm, RackLook>> = {
+const LOOKS: Readonly<Record<ScreenForm, RackLook>> = {
   desktop: { gap: 5, part: 12, rowGap: 29, least: 48 },
   phone: { gap: 4, part: 7, rowGap: 19, least: 34 },
   landscape: { gap: 4, part: 7, rowGap: 12, least: 32 },
@@ -23,7 +23,7 @@ const LOOKS: Readonly<Record<TableForm, RackLook>> = {
 
 /** The rack within a ledge; `parts` says which tiles of it, row by row, begin another colour or number. */
 export function rackBoxOf(
-  form: TableForm,
+  form: ScreenForm,
   ledge: Rect,
   rack: RackRows,
   parts: (tiles: readonly BoardTile[]) => ReadonlySet<BoardTile>,

@@ -11,7 +11,7 @@ import type {
   Rect,
   Scene,
   SetId,
-  TableForm,
+  ScreenForm,
   TableSet,
   TileId,
 } from "../state";
@@ -31,7 +31,7 @@ const LEAST = 24;
 const CLEAR = 12;
 
 export class Surface {
-  form = $state.raw<TableForm>("desktop");
+  form = $state.raw<ScreenForm>("desktop");
   /** The part of the cloth that is seen, and how far it is scrolled. */
   cloth = $state.raw<Rect>(NOWHERE);
   scrolled = $state(0);

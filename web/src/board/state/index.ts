@@ -30,7 +30,7 @@ export * from "./keyboard";
 export * from "./layout";
 export * from "./arrangement";
 export { rackSize, formOf, SIZES } from "./sizes";
-export type { TableForm, RackSize, Sizes } from "./sizes";
+export type { ScreenForm, RackSize, Sizes } from "./sizes";
 export { hear, rebase, restore } from "./rebase";
 export type { Conflict, Heard } from "./rebase";
 export * from "./selection";

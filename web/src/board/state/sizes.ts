@@ -1,7 +1,7 @@
 /** Sizes of tiles and gaps, from the look's table of layouts, in pixels. */
 
 /** The shape of the screen. */
-export type TableForm = "desktop" | "phone" | "landscape" | "big";
+export type ScreenForm = "desktop" | "phone" | "landscape" | "big";
 
 /** How a table is measured: tile widths from the largest, the gaps within a set, between sets and between rows. */
 export interface Sizes {
@@ -12,7 +12,7 @@ export interface Sizes {
   readonly strip: number;
 }
 
-export const SIZES: Readonly<Record<TableForm, Sizes>> = {
+export const SIZES: Readonly<Record<ScreenForm, Sizes>> = {
   desktop: { steps: [56, 54, 52, 50, 48, 46, 44, 42, 40], gap: 2, setGap: 30, rowGap: 26, strip: 96 },
   phone: { steps: [38, 36, 34, 33, 32, 31, 30, 29, 28], gap: 1, setGap: 10, rowGap: 13, strip: 58 },
   landscape: { steps: [34, 33, 32, 31, 30, 29, 28], gap: 1, setGap: 13, rowGap: 11, strip: 46 },
@@ -20,7 +20,7 @@ export const SIZES: Readonly<Record<TableForm, Sizes>> = {
 };
 
 /** The form of a window of this size. */
-export function formOf(width: number, height: number, bigTiles: boolean): TableForm {
+export function formOf(width: number, height: number, bigTiles: boolean): ScreenForm {
   if (bigTiles && width < 700) return "big";
   if (height < 500 && width > height) return "landscape";
   return width < 700 ? "phone" : "desktop";
@@ -33,7 +33,7 @@ export interface RackSize {
 }
 
 /** How a rack is shown with so many slots in the longer of its two rows. */
-export function rackSize(form: TableForm, slots: number): RackSize {
+export function rackSize(form: ScreenForm, slots: number): RackSize {
   switch (form) {
     case "desktop":
       return { tile: Math.round(clamp(59 - ((slots - 13) * 9) / 3, 50, 59)), rows: 2 };

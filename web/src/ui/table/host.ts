@@ -8,7 +8,16 @@ import { sounds } from "../../app/sounds";
 import type { LiveTable } from "../../app/table.svelte";
 import type { BoardHost, HandDeed } from "../../board";
 import { carriedOut, fitting, formOf, kindsOf } from "../../board/state";
-import type { BoardIntent, BoardTile, ReadSet, Spot, TableDraft, TableForm, TableSet, TileId } from "../../board/state";
+import type {
+  BoardIntent,
+  BoardTile,
+  ReadSet,
+  Spot,
+  TableDraft,
+  ScreenForm,
+  TableSet,
+  TileId,
+} from "../../board/state";
 import { read } from "../../core/reading";
 import type { Mirror } from "../../core/rules";
 import { parts } from "../../core/sort";
@@ -41,7 +50,7 @@ export class TableHost implements BoardHost {
     return readerOf(this.mirror);
   }
 
-  formOf(width: number, height: number): TableForm {
+  formOf(width: number, height: number): ScreenForm {
     return formOf(width, height, settings.now.bigTiles);
   }
 

@@ -12,7 +12,7 @@ import type {
   Rect,
   Spot,
   TableDraft,
-  TableForm,
+  ScreenForm,
   TableSet,
   TileId,
 } from "../../../src/board/state";
@@ -25,7 +25,7 @@ export class TestHost implements BoardHost {
   draft: TableDraft = $state.raw(begun(""));
   plays = $state(true);
   still = $state(false);
-  form: TableForm = "desktop";
+  form: ScreenForm = "desktop";
   /** Whether it does as it is told. */
   willing = true;
   readonly intents: BoardIntent[] = [];
@@ -37,7 +37,7 @@ export class TestHost implements BoardHost {
     this.draft = begun(table, rack);
   }
 
-  formOf(width: number, height: number): TableForm {
+  formOf(width: number, height: number): ScreenForm {
     this.windows.push([width, height]);
     return this.form;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rackBoxOf, rackHeight } from "../../../src/board/control/rackbox";
-import type { BoardTile, RackBox, RackRows, TableForm } from "../../../src/board/state";
+import type { BoardTile, RackBox, RackRows, ScreenForm } from "../../../src/board/state";
 
 /** A rack with so many tiles in each of its rows. */
 const rackOf = (...sizes: number[]): RackRows => {
@@ -8,7 +8,7 @@ const rackOf = (...sizes: number[]): RackRows => {
   return sizes.map((size) => Array.from({ length: size }, () => ({ id: id++, kind: 0 })));
 };
 const none = (): ReadonlySet<BoardTile> => new Set();
-const boxOf = (form: TableForm, width: number, ...sizes: number[]): RackBox =>
+const boxOf = (form: ScreenForm, width: number, ...sizes: number[]): RackBox =>
   rackBoxOf(form, { x: 10, y: 20, width, height: 0 }, rackOf(...sizes), none);
 
 test("a rack begins at the corner of its ledge", () => {
@@ -16,7 +16,7 @@ test("a rack begins at the corner of its ledge", () => {
 });
 
 test("each form of a screen has its own gaps", () => {
-  const gaps = (form: TableForm): number[] => [boxOf(form, 600, 7, 7).gap, boxOf(form, 600, 7, 7).rowGap];
+  const gaps = (form: ScreenForm): number[] => [boxOf(form, 600, 7, 7).gap, boxOf(form, 600, 7, 7).rowGap];
   expect([gaps("desktop"), gaps("phone"), gaps("landscape"), gaps("big")]).toEqual([
     [5, 29],
     [4, 19],
