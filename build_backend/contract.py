@@ -63,9 +63,14 @@ PAGES = (
         ("Rules", "RowName", "EditionName", "Defect", "SetKind", "ReasonCode"),
     ),
     Page(
+        "net/seen.ts",
+        "What a seat sees of a table and its game, and of what happens there.\n\n"
+        "Tiles, racks and tables of a game are texts in notation.",
+        ("PublicTerms", "PublicTable", "View", "SeenEvent", "GameEvent"),
+    ),
+    Page(
         "net/protocol.ts",
-        "The messages of a table's socket; docs/protocol.md is their manual.\n\n"
-        "Tiles, racks and tables are texts in notation.",
+        "The messages of a table's socket; docs/protocol.md is their manual.",
         ("VERSION", "EMOTES", "Command", "Message"),
     ),
     Page("net/routes.ts", "What can be asked for by HTTP, and what comes back.", ("Routes", "Problem", "BotLevel")),

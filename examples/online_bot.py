@@ -40,12 +40,17 @@ def find_table(http, code):
     return made.json()["terms"]["id"]
 
 
+def can_follow(change):
+    """We follow the moves; for the little else that happens at a table we ask for the whole state."""
+    return all(event["event"] in ("moved", "turn-began", "bank-spent") for event in change["events"])
+
+
 class Bot:
     """One player at one table. It has at most one command on its way, and sends that again after a cut."""
 
     def __init__(self):
         self.ids = (f"{secrets.token_hex(4)}-{number}" for number in itertools.count(1))
-        self.state, self.waiting = None, None
+        self.state, self.waiting, self.behind = None, None, False
 
     async def play(self, address, token):
         """Play until the match is over, over as many connections as it takes; the final state of the table."""
@@ -64,12 +69,13 @@ class Bot:
         """Follow the table, and answer when there is something to do."""
         match message["tell"]:
             case "state":
-                self.state = message
+                self.state, self.behind = message, False
                 if self.waiting:  # was it carried out before the cut? With the same id it is harmless to ask
                     await socket.send(json.dumps(self.waiting))
-            case "change" if message["revision"] == self.state["revision"] + 1:
+            case "change" if message["revision"] == self.state["revision"] + 1 and can_follow(message):
                 self.follow(message)
             case "change" if message["revision"] > self.state["revision"]:
+                self.behind = True
                 return await socket.send(json.dumps({"do": "sync", "id": next(self.ids), "revision": 0}))
             case "done" | "refused" if self.waiting and message["id"] == self.waiting["id"]:
                 refused, self.waiting = self.waiting["do"], None
@@ -79,20 +85,16 @@ class Bot:
                 raise SystemExit(message["text"])
             case _:
                 return None
-        if not self.waiting and (command := self.choose()):
+        if not self.waiting and not self.behind and (command := self.choose()):
             self.waiting = {**command, "id": next(self.ids)}
             await socket.send(json.dumps(self.waiting))
         return None
 
     def follow(self, change):
-        """Bring our own view up to date by the events; whose turn it is stands in the position line."""
-        self.state |= {name: change[name] for name in ("revision", "table")}
-        you = self.state["you"]
+        """Bring our own view up to date by what happened in the game; whose turn it is stands in the position line."""
+        self.state["revision"], you = change["revision"], self.state["you"]
         for event in (inner for each in change["events"] for inner in each.get("events", ())):  # the game's
             kind, seat, game = event["event"], event.get("seat"), self.state["game"]
-            if kind == "started":
-                rack = None if you is None else event["racks"][you]
-                self.state["game"] = {"table": "", "rack": rack, "opened": [False] * len(event["racks"])}
             if kind in ("played", "settled"):
                 game["table"] = event["table"]
                 game["opened"][seat] |= event.get("opening", False)

@@ -27,7 +27,7 @@ __all__ = ["Frame", "LeakError", "Recorder", "check"]
 _TILE = re.compile(r"\b(?:[krby](?:1[0-3]|[1-9])|[jdcm])\b")
 _FIELDS = {
     "state": "tell version revision now you terms table game draft position lines present muted behind",
-    "change": "tell revision now events table position",
+    "change": "tell revision now events position",
     "done": "tell id revision",
     "refused": "tell id revision code text defects more",
     "verdict": "tell id revision legal played value opening_value defects more",
@@ -141,7 +141,7 @@ class _Checker:
         all_racks = self._sees_racks(message, at)
         same(message["events"], self._happened(moment, seat, all_racks), "events of", message)
         same(message["now"], moment.at, "the time of", message)
-        self._public(message, moment)
+        self._position(message, moment)
 
     def _happened(self, moment: Moment, seat: int | None, all_racks: bool) -> list[dict[str, Any]]:
         """What everybody may hear of what happened at the table, and this seat of what happened in the game."""
@@ -215,14 +215,17 @@ class _Checker:
             **({"racks": [str(rack) for rack in game["racks"]]} if all_racks else {}),
         }
 
-    def _public(self, message: dict[str, Any], moment: Moment) -> None:
-        """What everybody at the table is told: the seats without their guests, the sheet, the commitment."""
-        table, game = message["table"], moment.game
-        line = ""
+    def _position(self, message: dict[str, Any], moment: Moment) -> None:
+        game, line = moment.game, ""
         if game is not None:
             counts = " ".join(str(len(rack)) for rack in game["racks"])
             line = f"{game['table']} / {counts} / {game['pool']} / {game['turn']}"
         same(message["position"], line, "the position in", message)
+
+    def _public(self, message: dict[str, Any], moment: Moment) -> None:
+        """What everybody at the table is told: the seats without their guests, the sheet, the commitment."""
+        table, game = message["table"], moment.game
+        self._position(message, moment)
         same(set(table) - set(_FIELDS["table"].split()), set(), "more in", table)
         for seat in table["seats"]:
             same(set(seat) - set(_FIELDS["seat"].split()), set(), "more in", seat)

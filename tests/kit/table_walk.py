@@ -98,6 +98,7 @@ class Walk:
         self.table = table_of(random_setup(self.rng))
         self.now, self.secrets = 0.0, 0
         self.used: set[str] = set()
+        self.change: Change | None = None
         self.kept = Kept(self.table)
         self.found: Counter[str] = Counter()
         self.player = RandomPlayer(self.rng, lazy=self.rng.choice((0.1, 0.6)), quits=0.0)
@@ -125,7 +126,7 @@ class Walk:
             self.kept.append(change, after)
             if self.rng.random() < 0.05 or _ended(change) is not None:
                 self.kept.check(after)
-            self.table = after
+            self.table, self.change = after, change
 
     def _some_step(self) -> Step:
         rng, table, game = self.rng, self.table, self.table.game

@@ -46,8 +46,8 @@ def test_another_process_tells_every_revision_as_it_was(tmp_path: Path) -> None:
         await (await other.room(table)).catch_up()
         assert seen.heard("change") == ann.heard("change")
         first, second = seen.heard("change")
-        assert [seat["kind"] for seat in first["table"]["seats"]] == ["person", "person"]
-        assert [seat["kind"] for seat in second["table"]["seats"]] == ["person", "open"]
+        assert first["events"] == [{"event": "sat", "seat": 1, "name": "Bob"}]
+        assert second["events"] == [{"event": "kicked", "seat": 1}]
 
     act(tmp_path, scene, count=2)
 
@@ -83,8 +83,11 @@ def test_a_room_a_follower_and_a_reload_have_the_same_table(tmp_path: Path) -> N
 
     async def same(table: str, one: Process, other: Process) -> str:
         room, follower = await one.room(table), await other.room(table)
-        await follower.catch_up()
-        reloaded = await one.reloaded(table)
+        while True:  # a stand-in may move meanwhile
+            reloaded = await one.reloaded(table)
+            await follower.catch_up()
+            if reloaded.table.revision == room.table.revision:
+                break
         assert room.table == follower.table == reloaded.table
         assert room.queue.game_events == follower.queue.game_events == reloaded.queue.game_events
         return room.table.phase

@@ -1,7 +1,7 @@
 /** The form of a new table: what is chosen so far, kept possible while it is being chosen. */
 
 import type { ShownEdition, ShownTileSet, Setup } from "../net/routes";
-import type { Spectators } from "../net/protocol";
+import type { Spectators } from "../net/seen";
 import { m } from "../paraglide/messages.js";
 import type { RowName } from "./rows";
 import { ME, OPEN, setupFor, type Company } from "./setups";

@@ -6,10 +6,11 @@
  */
 
 import { Connection, RefusedError, type Asked, type ConnectionEnd, type Status } from "../net/connection";
-import type { Game, Known } from "../net/game";
-import type { EmoteName, HintMessage, HintStep, PublicSeat } from "../net/protocol";
+import type { SeenGame } from "../net/game";
+import { gameEvents, movedBy, type Known } from "../net/known";
+import type { ChangeMessage, EmoteName, HintMessage, HintStep } from "../net/protocol";
+import type { PublicSeat } from "../net/seen";
 import type { SaidMessage, StateMessage, VerdictMessage } from "../net/protocol";
-import type { ToldChange } from "../net/told";
 import { browser, type World } from "../net/world";
 import { differs, EMPTY_DRAFT, EMPTY_RACK, hear, laid, putBack } from "../board/state";
 import type { Conflict, TableDraft, Heard, BoardTile } from "../board/state";
@@ -26,7 +27,7 @@ export interface ClockShown {
 }
 
 /** Is told of all that happens as it comes, with the movements of the tiles; a state is no move but may have some. */
-export type Watcher = (heard: Heard, by: ToldChange | StateMessage) => void;
+export type Watcher = (heard: Heard, by: ChangeMessage | StateMessage) => void;
 
 const TICK = 0.25;
 const NO_CONFLICTS: readonly Conflict[] = [];
@@ -73,7 +74,7 @@ export class LiveTable {
     return this.#known;
   }
 
-  get game(): Game | null {
+  get game(): SeenGame | null {
     return this.#known?.game ?? null;
   }
 
@@ -355,12 +356,12 @@ export class LiveTable {
     });
   }
 
-  #hear(known: Known, by: ToldChange | StateMessage | null): void {
+  #hear(known: Known, by: ChangeMessage | StateMessage | null): void {
     const before = this.#known;
     this.#known = known;
     this.#time = this.now();
     if (by === null) return;
-    if (by.tell === "change" && !by.events.length) {
+    if (by.tell === "change" && !gameEvents(by).length) {
       for (const watcher of this.#watchers) watcher({ ...STILL, draft: this.#draft }, by);
       return;
     }
@@ -378,8 +379,8 @@ export class LiveTable {
     for (const watcher of this.#watchers) watcher(heard, by);
   }
 
-  #follow(before: Known | null, known: Known, game: Game, by: ToldChange | StateMessage): Heard {
-    const report = reportOf(game.table, game.rack, by.tell === "change" ? by.seat : null);
+  #follow(before: Known | null, known: Known, game: SeenGame, by: ChangeMessage | StateMessage): Heard {
+    const report = reportOf(game.table, game.rack, by.tell === "change" ? movedBy(by) : null);
     const same = before?.game != null && before.table.game === known.table.game && before.you === known.you;
     if (same) {
       const over = turnIsOver(before, known, by);
@@ -434,10 +435,10 @@ const behind = (known: Known): number =>
   known.you === null && known.terms.spectators === "racks" ? known.terms.delay : 0;
 
 /** Whether one's own turn has ended, and the draft with it: by what happened, or by how things lie after a gap. */
-function turnIsOver(before: Known, known: Known, by: ToldChange | StateMessage): boolean {
+function turnIsOver(before: Known, known: Known, by: ChangeMessage | StateMessage): boolean {
   const [old, now, you] = [before.game, known.game, known.you];
   if (old === null || now === null || now.phase === "over") return true;
-  if (by.tell === "change") return by.events.some((event) => "seat" in event && event.seat === you);
+  if (by.tell === "change") return gameEvents(by).some((event) => "seat" in event && event.seat === you);
   const moved = now.turn !== you || now.table !== old.table || (you !== null && now.counts[you] !== old.counts[you]);
   return old.turn === you && moved;
 }

@@ -2,7 +2,7 @@
 
 import { m } from "../paraglide/messages.js";
 import type { Setup } from "../net/routes";
-import type { PublicTerms } from "../net/protocol";
+import type { PublicTerms } from "../net/seen";
 import { sayTime } from "./language";
 
 const EDITIONS: Readonly<Record<string, () => string>> = {

@@ -7,9 +7,10 @@
 
 import type { Defect } from "../core/rules";
 import { ServerClock } from "./clock";
-import { follow, knownFrom, withLine, type Known } from "./game";
+import { follow, knownFrom, withLine, type Known } from "./known";
 import { VERSION } from "./protocol";
 import type {
+  ChangeMessage,
   ClosingCode,
   ClosingMessage,
   Command,
@@ -24,7 +25,6 @@ import type {
   StateMessage,
   VerdictMessage,
 } from "./protocol";
-import { toldChange, type ToldChange } from "./told";
 import { browser, type Socket, type World } from "./world";
 
 /** `waiting` is between two attempts; `ended` means that the server does not want us back. */
@@ -38,7 +38,7 @@ export interface ConnectionEnd extends Omit<ClosingMessage, "tell" | "code"> {
 /** What a connection tells whoever holds it. */
 export interface Listener {
   /** Something is known anew: by a change that came next, a whole state, or without either a line, who is there. */
-  known(known: Known, by: ToldChange | StateMessage | null): void;
+  known(known: Known, by: ChangeMessage | StateMessage | null): void;
   /** The referee on a draft that was sent; nobody is told of one that was overtaken by a newer draft. */
   verdict?(verdict: VerdictMessage, draft: string): void;
   /** A draft could not be judged. */
@@ -284,7 +284,7 @@ export class Connection {
       case "state":
         return this.#hearState(told);
       case "change":
-        return this.#hearChange(toldChange(told));
+        return this.#hearChange(told);
       case "done":
       case "hint":
         return this.#answer(told);
@@ -327,7 +327,7 @@ export class Connection {
     this.#sendDraft();
   }
 
-  #hearChange(change: ToldChange): void {
+  #hearChange(change: ChangeMessage): void {
     if (this.known === null || this.#syncing !== null || change.revision <= this.known.revision) return;
     if (change.revision > this.known.revision + 1) {
       this.#sync(this.known.revision);

@@ -1,71 +1,26 @@
-/** Following a game: events folded into what a seat sees, one change after the other, without any rule of the game. */
+/** Following a game: its events folded into what a seat sees of it, without any rule of the game. */
 
 import { formatTiles, parseTiles } from "../core/notation";
+import type { Rules } from "../core/rules";
 import { JOKER, type Kind } from "../core/tiles";
-import type { GameEvent, Played, PresenceMessage, PublicTable, PublicTerms } from "./protocol";
-import type { SaidMessage, Settled, StateMessage, View } from "./protocol";
-import type { ToldChange } from "./told";
+import type { GameEvent, Played, PublicTable, Settled, View } from "./seen";
 
 /** A game as it is followed: what the server's view says, less what only the server counts. */
-export type Game = Omit<View, "seat" | "revision" | "passes">;
+export type SeenGame = Omit<View, "seat" | "revision" | "passes">;
 
-/** All that one connection knows of its table. */
-export interface Known {
-  readonly revision: number;
+/** The seat that follows, and the rules it plays by. */
+export interface Follower {
   readonly you: number | null;
-  readonly terms: PublicTerms;
-  readonly table: PublicTable;
-  readonly game: Game | null;
-  /** The draft left at the server, if it is this seat's turn. */
-  readonly draft: string | null;
-  readonly lines: readonly SaidMessage[];
-  readonly present: PresenceMessage;
-  readonly muted: readonly number[];
-  readonly behind: number;
+  readonly rules: Rules;
+  /** Whether a spectator sees every rack. */
+  readonly racks: boolean;
 }
 
-/** The most lines of chat that are kept. */
-const MOST_LINES = 300;
-
-/** What a state says; `before` are the lines heard on this connection, which a later state does not repeat. */
-export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = []): Known {
-  const { revision, you, terms, table, game, draft, present, muted, behind } = state;
-  const lines = state.lines.reduce(withLine, before);
-  return { revision, you, terms, table, game, draft, lines, present, muted, behind };
-}
-
-/** What is known after the next change; undefined when it does not come to the position the server says. */
-export function follow(known: Known, change: ToldChange): Known | undefined {
-  let game = change.kind === "began" ? freshGame(known, change.table) : known.game;
-  for (const event of change.events) {
-    if (game === null) return undefined;
-    game = fold(game, event, known);
-  }
-  if (game !== null && change.position !== "") {
-    // The line is the only place that says whose turn it is; all else in it is known already.
-    game = { ...game, turn: Number(change.position.slice(change.position.lastIndexOf(" / ") + 3)) };
-    if (positionOf(game) !== change.position) return undefined;
-  }
-  const draft = change.events.length ? null : known.draft;
-  return { ...known, revision: change.revision, table: change.table, game, draft };
-}
-
-/** The position line of a game as it is known here. */
-export const positionOf = (game: Game): string =>
-  `${game.table} / ${game.counts.join(" ")} / ${game.pool} / ${game.turn}`;
-
-/** The lines of chat with one more, in their order, each once. */
-export function withLine(lines: readonly SaidMessage[], line: SaidMessage): readonly SaidMessage[] {
-  const last = lines.at(-1);
-  if (last === undefined || last.number < line.number) return [...lines, line].slice(-MOST_LINES);
-  if (lines.some((each) => each.number === line.number)) return lines;
-  return [...lines, line].sort((one, two) => one.number - two.number).slice(-MOST_LINES);
-}
-
-function freshGame(known: Known, table: PublicTable): Game {
-  const { tile_set } = known.terms.rules;
+/** A game that is just about to begin at this table. */
+export function freshGame(table: PublicTable, { you, rules, racks }: Follower): SeenGame {
   const nobody = table.seats.map(() => 0);
-  return {
+  const { copies, jokers } = rules.tile_set;
+  const game: SeenGame = {
     phase: "mixing",
     commitment: table.commitment,
     contributions: nobody.map(() => ""),
@@ -73,60 +28,75 @@ function freshGame(known: Known, table: PublicTable): Game {
     starter: 0,
     turn: 0,
     table: "",
-    rack: known.you === null ? null : "",
+    rack: you === null ? null : "",
     counts: nobody,
-    pool: tile_set.copies * JOKER + tile_set.jokers.reduce((sum, count) => sum + count, 0),
+    pool: copies * JOKER + jokers.reduce((sum, count) => sum + count, 0),
     opened: nobody.map(() => false),
     resigned: [],
     last: null,
     result: null,
   };
+  return you === null && racks ? { ...game, racks: nobody.map(() => "") } : game;
 }
 
-function fold(game: Game, event: GameEvent, known: Known): Game {
+/** The game after an event as its seat sees it. */
+export function foldGame(game: SeenGame, event: GameEvent, by: Follower): SeenGame {
   switch (event.event) {
     case "contributed":
       return { ...game, contributions: game.contributions.with(event.seat, event.words) };
     case "started": {
       const { draws, starter } = event;
-      const size = known.terms.rules.rack_size;
+      const size = by.rules.rack_size;
       const counts = event.racks.map(() => size);
-      const rack = known.you === null ? null : (event.racks[known.you] ?? "");
-      const racks = known.you === null ? event.racks.filter((each) => each !== null) : [];
+      const rack = by.you === null ? null : (event.racks[by.you] ?? "");
       const pool = game.pool - counts.length * size;
-      const dealt: Game = { ...game, phase: "playing", draws, starter, turn: starter, counts, rack, pool };
-      return racks.length === counts.length ? { ...dealt, racks } : dealt;
+      const dealt: SeenGame = { ...game, phase: "playing", draws, starter, turn: starter, counts, rack, pool };
+      return game.racks ? { ...dealt, racks: event.racks.map((each) => each ?? "") } : dealt;
     }
     case "played":
-      return laid(game, event, event.tiles, "", known.you);
+      return laid(game, event, event.tiles, "", by);
     case "settled":
-      return laid(game, event, event.laid ?? "", event.taken ?? "", known.you);
+      return laid(game, event, event.laid ?? "", event.taken ?? "", by);
     case "drew": {
-      const drawn = { ...game, pool: game.pool - event.count };
-      if (event.tiles !== null) return exchange(drawn, event.seat, "", event.tiles, known.you);
-      return { ...drawn, counts: added(game.counts, event.seat, event.count) };
+      const drawn = { ...exchange(game, event.seat, "", event.tiles ?? "", by), pool: game.pool - event.count };
+      const counts = added(game.counts, event.seat, event.count);
+      return { ...drawn, counts, turn: after(game, event.seat) };
     }
-    case "resigned":
-      return { ...game, resigned: [...game.resigned, event.seat].sort((one, two) => one - two) };
+    case "passed":
+      return { ...game, turn: after(game, event.seat) };
+    case "resigned": {
+      const resigned = [...game.resigned, event.seat].sort((one, two) => one - two);
+      return {
+        ...game,
+        resigned,
+        turn: game.turn === event.seat ? after({ ...game, resigned }, event.seat) : game.turn,
+      };
+    }
     case "ended":
       return { ...game, phase: "over", result: event };
-    default: // a pass, or an event of a newer server
-      return game;
+    default:
+      event satisfies never;
+      return game; // an event of a newer server
   }
 }
 
-function laid(game: Game, event: Played | Settled, from: string, taken: string, you: number | null): Game {
-  const after = exchange({ ...game, table: event.table }, event.seat, from, taken, you);
+/** The position line of a game as it is known here. */
+export const positionOf = (game: SeenGame): string =>
+  `${game.table} / ${game.counts.join(" ")} / ${game.pool} / ${game.turn}`;
+
+function laid(game: SeenGame, event: Played | Settled, from: string, taken: string, by: Follower): SeenGame {
+  const lies = exchange({ ...game, table: event.table }, event.seat, from, taken, by);
   const opened = event.event === "played" || event.opening === true;
   return {
-    ...after,
+    ...lies,
     opened: opened ? game.opened.with(event.seat, true) : game.opened,
     last: from === "" ? game.last : event.seat,
+    turn: after(game, event.seat),
   };
 }
 
 /** Tiles leave a rack and others come to it; only racks that are seen have tiles, all have a number of them. */
-function exchange(game: Game, seat: number, gone: string, come: string, you: number | null): Game {
+function exchange(game: SeenGame, seat: number, gone: string, come: string, { you }: Follower): SeenGame {
   const [out, into] = [parseTiles(gone), parseTiles(come)];
   const counts = added(game.counts, seat, into.length - out.length);
   if (seat === you) return { ...game, counts, rack: exchanged(game.rack ?? "", out, into) };
@@ -145,3 +115,9 @@ function exchanged(rack: string, out: readonly Kind[], into: readonly Kind[]): s
 
 const added = (counts: readonly number[], seat: number, more: number): readonly number[] =>
   counts.with(seat, (counts[seat] ?? 0) + more);
+
+/** Whose turn it is after this seat's: the next one clockwise that has not given up. */
+function after({ counts, resigned }: SeenGame, seat: number): number {
+  const others = counts.map((_, step) => (seat + step + 1) % counts.length);
+  return others.find((other) => !resigned.includes(other)) ?? seat;
+}

@@ -4,7 +4,7 @@
  * Made from the server's types by `make contract`: not to be edited by hand.
  */
 
-import type { Length, PublicTable, PublicTerms, Spectators, Termination, TurnClock } from "./protocol";
+import type { Length, PublicTable, PublicTerms, Spectators, Termination, TurnClock } from "./seen";
 
 /** By method and path: what goes into the address, what is sent along, and what comes back. */
 export interface Routes {

@@ -1,14 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { Connection, RefusedError, type Listener } from "../../src/net/connection";
 import { VERSION, type ChangeMessage, type SaidMessage, type VerdictMessage } from "../../src/net/protocol";
-import { FakeWorld, state, TABLE, type FakeSocket } from "./kit";
+import { FakeWorld, state, type FakeSocket } from "./kit";
 
 const change = (revision: number, more: Partial<ChangeMessage> = {}): ChangeMessage => ({
   tell: "change",
   revision,
   now: 5000,
   events: [{ event: "readied", seat: 0 }],
-  table: TABLE,
   position: "",
   ...more,
 });
@@ -81,7 +80,8 @@ test("a gap that nobody noticed is found out by the next pong", () => {
 test("a position that is not the server's is asked for anew", () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   const { at, socket } = seated();
-  const game = { phase: "playing", table: "", counts: [14, 14], pool: 78, turn: 0, opened: [false, false] };
+  const seats = { counts: [14, 14], opened: [false, false], resigned: [] };
+  const game = { phase: "playing", table: "", pool: 78, turn: 0, ...seats };
   socket.tell(state(5, { game: { ...game, rack: "r1" } as never, position: " / 14 14 / 78 / 0" }));
   const drew = { event: "drew", seat: 1, count: 1, tiles: null } as const;
   socket.tell(change(6, { events: [{ event: "moved", seat: 1, events: [drew] }], position: " / 14 16 / 76 / 0" }));

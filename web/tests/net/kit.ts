@@ -1,7 +1,8 @@
 /** A world without a network and without waiting: time goes on only when a test says so. */
 
 import { VERSION } from "../../src/net/protocol";
-import type { Command, PublicTable, PublicTerms, StateMessage, Message } from "../../src/net/protocol";
+import type { Command, StateMessage, Message } from "../../src/net/protocol";
+import type { PublicTable, PublicTerms } from "../../src/net/seen";
 import type { Socket, World } from "../../src/net/world";
 
 /** One end of a socket; the test is the server at the other end. */

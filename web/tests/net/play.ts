@@ -4,7 +4,7 @@ import { findSets } from "../../src/core/sort";
 import { formatTiles, parseTiles } from "../../src/core/notation";
 import { Api } from "../../src/net/api";
 import { Connection } from "../../src/net/connection";
-import type { Known } from "../../src/net/game";
+import type { Known } from "../../src/net/known";
 import type { VerdictMessage } from "../../src/net/protocol";
 import type { Socket, World } from "../../src/net/world";
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tableText } from "../../src/app/written";
 import { LiveTable } from "../../src/app/table.svelte";
-import type { ChangeMessage, GameEvent, StateMessage, VerdictMessage, View } from "../../src/net/protocol";
+import type { ChangeMessage, StateMessage, VerdictMessage } from "../../src/net/protocol";
+import type { GameEvent, View } from "../../src/net/seen";
 import { laid, move, shownRack, sortRack, tilesLeft, type TableDraft } from "../../src/board/state";
 import { kindText } from "../../src/core/tiles";
 import { FakeWorld, state, TABLE } from "./kit";
@@ -36,7 +37,7 @@ const told = (revision: number, more: Partial<StateMessage> = {}, game: Partial<
 const moved = (revision: number, events: readonly GameEvent[], position: string): ChangeMessage => {
   const [first] = events;
   const seat = first && "seat" in first ? first.seat : 0;
-  return { tell: "change", revision, now: 5000, events: [{ event: "moved", seat, events }], table: PLAYING, position };
+  return { tell: "change", revision, now: 5000, events: [{ event: "moved", seat, events }], position };
 };
 
 /** Put tiles, as they are written, on the table as a new set. */

@@ -12,7 +12,7 @@ from tilery.game import Event, Game, view, view_events
 from tilery.server.table import events as e
 from tilery.server.table import messages as tell
 from tilery.server.table.change import Change
-from tilery.server.table.seen import public, view_event
+from tilery.server.table.seen import view_event
 from tilery.server.table.standing import OnlineTable
 from tilery.wire import to_plain
 
@@ -53,7 +53,6 @@ class Happening:
         self.change, self.table = change, table
         self._events: tuple[Event, ...] = tuple(event for move in change.moves for event in move.events)
         self._position = position(table.game)
-        self._table = msgspec.Raw(msgspec.json.encode(public(table)))
         self._public = view_events(self._events, None)
         self._for_all: bytes | None = None
 
@@ -78,6 +77,5 @@ class Happening:
     def _message(self, seat: int | None, racks: bool) -> bytes:
         seen = [view_event(event, seat, racks=racks) for event in self.change.events]
         plain = msgspec.json.encode([to_plain(event) for event in seen if event is not None])
-        return msgspec.json.encode(
-            tell.ChangeMessage(self.table.revision, self.change.at, msgspec.Raw(plain), self._table, self._position)
-        )
+        told = tell.ChangeMessage(self.table.revision, self.change.at, msgspec.Raw(plain), self._position)
+        return msgspec.json.encode(told)

@@ -276,14 +276,12 @@ class StateMessage(_Message, frozen=True, tag="state"):
 class ChangeMessage(_Message, frozen=True, tag="change"):
     """The next revision: ``events`` is what happened, each a ``SeenEvent`` as this seat may know it.
 
-    ``position`` is the position line a client can compare its own with; ``table`` is the table after it, for clients
-    that do not fold the events themselves.
+    Whoever folds them has the table as it is; ``position`` is the position line to compare one's own with.
     """
 
     revision: int
     now: float
     events: Annotated[msgspec.Raw, _carries("SeenEvent", many=True)]
-    table: Annotated[msgspec.Raw, _carries("PublicTable")]
     position: str
 
 

@@ -12,8 +12,8 @@ import { parseTiles } from "../../core/notation";
 import { read } from "../../core/reading";
 import type { Mirror } from "../../core/rules";
 import { byColour, byNumber, findSets } from "../../core/sort";
-import type { StateMessage } from "../../net/protocol";
-import type { ToldChange } from "../../net/told";
+import { gameEvents, movedBy } from "../../net/known";
+import type { ChangeMessage, StateMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
 import { gapAt, readingWords, troubleOf, type Trouble } from "../tiles/words";
 import { showHint } from "./hinted";
@@ -175,31 +175,32 @@ export class TableInPlay {
 
   // What is followed
 
-  #heard(heard: Heard, by: ToldChange | StateMessage): void {
+  #heard(heard: Heard, by: ChangeMessage | StateMessage): void {
     const { live } = this;
     if (by.tell === "state") {
       this.#theirs = new Set();
       if (live.game?.phase === "playing") this.followed = true;
       return;
     }
-    if (!by.events.length) return this.#tell(by);
+    const [events, seat] = [gameEvents(by), movedBy(by)];
+    if (!events.length) return this.#tell(by);
     const { movements, changed } = heard;
-    const dealt = by.events.some((event) => event.event === "started");
-    const theirs = changed.tiles.length > 0 && by.seat !== live.you;
+    const dealt = events.some((event) => event.event === "started");
+    const theirs = changed.tiles.length > 0 && seat !== live.you;
     const show = theirs ? (changed.sets[0] ?? null) : null;
     this.board.hear({ movements, origin: (from) => this.#origin(from), dealt, show });
     if (dealt) {
       this.followed = true;
       this.said = "";
     }
-    if (dealt || by.seat === live.you) this.#theirs = new Set();
+    if (dealt || seat === live.you) this.#theirs = new Set();
     else this.#theirs = new Set([...this.#theirs, ...changed.tiles]);
     if (theirs) sounds.play("place");
     this.#tell(by);
-    if (by.events.some((event) => event.event === "ended")) sounds.play("win");
+    if (events.some((event) => event.event === "ended")) sounds.play("win");
   }
 
-  #tell(change: ToldChange): void {
+  #tell(change: ChangeMessage): void {
     const news = newsOf(this.live, change);
     this.said = news?.short ?? this.said;
     if (news) announcer.say(news.spoken);

@@ -2,8 +2,9 @@
 
 import type { LiveTable } from "../../app/table.svelte";
 import { parseTiles } from "../../core/notation";
-import type { GameEvent } from "../../net/protocol";
-import type { ToldChange } from "../../net/told";
+import { gameEvents } from "../../net/known";
+import type { ChangeMessage } from "../../net/protocol";
+import type { GameEvent, SeenEvent } from "../../net/seen";
 import { m } from "../../paraglide/messages.js";
 import { seatName } from "../people/people";
 import { tileNames } from "../tiles/words";
@@ -15,16 +16,18 @@ export interface NewsLine {
 }
 
 /** What a change says; null where there is nothing to say. */
-export function newsOf(live: LiveTable, change: ToldChange): NewsLine | null {
-  const seat = change.seat;
-  const told = change.events.flatMap((event) => eventNews(live, event)).at(0);
-  if (told) return told;
-  if (seat === null) return change.kind === "resumed" ? same(m.table_resumed()) : null;
-  const name = seatName(live, seat);
-  switch (change.kind) {
+export function newsOf(live: LiveTable, change: ChangeMessage): NewsLine | null {
+  const told = gameEvents(change).flatMap((event) => gameNews(live, event));
+  if (told.length || change.events.some((event) => event.event === "began")) return told[0] ?? null;
+  return change.events.flatMap((event) => tableNews(live, event) ?? [])[0] ?? null;
+}
+
+function tableNews(live: LiveTable, event: SeenEvent): NewsLine | null {
+  const name = "seat" in event && event.seat !== null ? seatName(live, event.seat) : "";
+  switch (event.event) {
     case "left":
       // Before the game a seat that is left is open again, and no bot plays on.
-      return live.seats[seat]?.kind === "open" ? null : same(m.table_news_left({ name }));
+      return event.stand_in === undefined ? null : same(m.table_news_left({ name }));
     case "stood-in":
       return same(m.table_news_stood_in({ name }));
     case "came-back":
@@ -32,7 +35,7 @@ export function newsOf(live: LiveTable, change: ToldChange): NewsLine | null {
     case "pause-asked":
       return same(m.table_news_pause_asked({ name }));
     case "pause-declined":
-      return same(m.table_news_pause_declined({ name }));
+      return event.seat === undefined ? null : same(m.table_news_pause_declined({ name }));
     case "paused":
       return same(m.table_paused());
     case "resumed":
@@ -48,7 +51,7 @@ export function newsOf(live: LiveTable, change: ToldChange): NewsLine | null {
 
 const same = (text: string): NewsLine => ({ short: text, spoken: text });
 
-function eventNews(live: LiveTable, event: GameEvent): NewsLine[] {
+function gameNews(live: LiveTable, event: GameEvent): NewsLine[] {
   if (!("seat" in event)) return [];
   const you = event.seat === live.you;
   const name = seatName(live, event.seat);

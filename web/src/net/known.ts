@@ -1,0 +1,67 @@
+/** All that one connection knows of its table, one change after the other. */
+
+import { foldGame, freshGame, positionOf, type Follower, type SeenGame } from "./game";
+import type { ChangeMessage, PresenceMessage, SaidMessage, StateMessage } from "./protocol";
+import type { GameEvent, PublicTable, PublicTerms } from "./seen";
+import { foldTable } from "./table";
+
+export interface Known {
+  readonly revision: number;
+  readonly you: number | null;
+  readonly terms: PublicTerms;
+  readonly table: PublicTable;
+  readonly game: SeenGame | null;
+  /** The draft left at the server, if it is this seat's turn. */
+  readonly draft: string | null;
+  readonly lines: readonly SaidMessage[];
+  readonly present: PresenceMessage;
+  readonly muted: readonly number[];
+  readonly behind: number;
+}
+
+/** The most lines of chat that are kept. */
+const MOST_LINES = 300;
+
+/** What a state says; `before` are the lines heard on this connection, which a later state does not repeat. */
+export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = []): Known {
+  const { revision, you, terms, table, game, draft, present, muted, behind } = state;
+  const lines = state.lines.reduce(withLine, before);
+  return { revision, you, terms, table, game, draft, lines, present, muted, behind };
+}
+
+/** What is known after the next change; undefined when it does not come to the position the server says. */
+export function follow(known: Known, change: ChangeMessage): Known | undefined {
+  const by: Follower = { you: known.you, rules: known.terms.rules, racks: known.terms.spectators === "racks" };
+  let table: PublicTable | undefined = known.table;
+  let game = known.game;
+  for (const event of change.events) {
+    if (event.event === "began") game = freshGame(table, by);
+    if (event.event === "began" || event.event === "moved") {
+      for (const each of event.events ?? []) {
+        if (game === null) return undefined;
+        game = foldGame(game, each, by);
+      }
+    }
+    table = foldTable(table, event);
+    if (table === undefined) return undefined;
+  }
+  if (game !== null && change.position !== "" && positionOf(game) !== change.position) return undefined;
+  const draft = gameEvents(change).length ? null : known.draft;
+  return { ...known, revision: change.revision, table, game, draft };
+}
+
+/** What happened in the game by a change. */
+export const gameEvents = (change: ChangeMessage): readonly GameEvent[] =>
+  change.events.flatMap((event) => (event.event === "began" || event.event === "moved" ? (event.events ?? []) : []));
+
+/** Who moved in a change; null where nobody did. */
+export const movedBy = (change: ChangeMessage): number | null =>
+  change.events.find((event) => event.event === "moved")?.seat ?? null;
+
+/** The lines of chat with one more, in their order, each once. */
+export function withLine(lines: readonly SaidMessage[], line: SaidMessage): readonly SaidMessage[] {
+  const last = lines.at(-1);
+  if (last === undefined || last.number < line.number) return [...lines, line].slice(-MOST_LINES);
+  if (lines.some((each) => each.number === line.number)) return lines;
+  return [...lines, line].sort((one, two) => one.number - two.number).slice(-MOST_LINES);
+}
