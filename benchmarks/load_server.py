@@ -37,7 +37,12 @@ _TIDY = signal.SIGRTMIN  # SIGUSR1 is the server's own: it shares sockets out an
 def relaxed(database: str, processes: int = 1) -> Settings:
     """Settings that let a thousand tables come from one address."""
     limits = Limits(
-        requests=_PLENTY, guests=_PLENTY, tables=_PLENTY, commands=_PLENTY, connections_per_address=1_000_000
+        requests=_PLENTY,
+        guests=_PLENTY,
+        tables=_PLENTY,
+        commands=_PLENTY,
+        connections_per_address=1_000_000,
+        lines_per_guest=1_000_000,
     )
     settings = Settings(database=database, port=0, workers=processes, limits=limits)
     return settings if settings.embedded else msgspec.structs.replace(settings, channels=database)

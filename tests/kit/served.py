@@ -26,6 +26,8 @@ RELAXED = Limits(
     device_codes=PLENTY,
     records=PLENTY,
     connections_per_address=1_000_000,
+    lines_per_guest=1_000_000,
+    lines_per_table=1_000_000,
 )
 """Limits that do not get in the way of tests of other things; trying device codes stays limited."""
 

@@ -44,6 +44,7 @@ RefusalCode = Literal[
     "no-hints",
     "busy",
     "silenced",
+    "too-often",
 ]
 """Why a command was not carried out."""
 

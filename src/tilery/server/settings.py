@@ -69,6 +69,11 @@ class Limits(msgspec.Struct, frozen=True):
     ] = 60
     connections_per_guest: Annotated[Whole, Meta(description="sockets of one guest at one process")] = 40
     commands: Annotated[Rate, Meta(description="messages on one socket")] = Rate(60, 1200)
+    lines_per_guest: Annotated[
+        Whole,
+        Meta(description="lines and emoji of one guest in a minute: at one table, and by all tables of one process"),
+    ] = 30
+    lines_per_table: Annotated[Whole, Meta(description="lines and emoji at one table in a minute")] = 90
     frame: Annotated[Whole, Meta(description="bytes of a message on a socket")] = 16_384
     thoughts: Annotated[Whole, Meta(description="hints waiting for a process; bots always wait")] = 200
     buckets: Annotated[

@@ -17,7 +17,7 @@ from tests.kit.stored import (
     player,
     standing,
 )
-from tilery.server.store.rows import ConflictError, Due, StoredTable, TableRow
+from tilery.server.store.rows import ConflictError, Due, Speech, StoredTable, TableRow, TooTalkativeError
 from tilery.server.store.store import Store
 
 
@@ -292,6 +292,35 @@ async def test_a_command_says_one_line_however_often_it_is_sent(store: Store) ->
     assert await store.say("one", 2.0, 0, "hello", command="c1") == first
     assert (await store.say("one", 3.0, 1, "hi", command="c1")).number == 2
     assert len(await store.lines("one", 0, 10)) == 2
+
+
+async def test_a_table_takes_so_many_lines_a_minute_and_of_one_player_fewer(store: Store) -> None:
+    await add_table(store, "one", guests=("ann", "bob", "cy"))
+    await add_table(store, "two", guests=("ann",))
+    most = Speech(by_one=3, by_all=5)
+
+    async def say(table: str, at: float, player: int, command: str | None = None) -> bool:
+        try:
+            await store.say(table, at, player, "hello", command=command, most=most)
+        except TooTalkativeError:
+            return False
+        return True
+
+    assert [await say("one", float(at), 0, f"c{at}") for at in range(4)] == [True, True, True, False]
+    assert [await say("one", 5.0, player) for player in (1, 1, 2)] == [True, True, False]
+    assert await say("one", 6.0, 0, "c1"), "said before: the line it was"
+    assert await say("two", 6.0, 0), "another table has its own count"
+    assert not await say("one", 59.9, 0)
+    assert await say("one", 61.5, 0), "the first two are a minute old"
+    assert [line.number for line in await store.lines("one", 0, 9)] == [1, 2, 3, 4, 5, 6], "no number is lost"
+
+
+async def test_the_count_of_lines_is_right_whoever_speaks_at_once(store: Store) -> None:
+    await add_table(store, "one", guests=("ann", "bob"))
+    most = Speech(by_one=4, by_all=6)
+    many = (store.say("one", 1.0, number % 2, "hello", most=most) for number in range(20))
+    said = await asyncio.gather(*many, return_exceptions=True)
+    assert sum(not isinstance(each, TooTalkativeError) for each in said) == 6
 
 
 async def test_chat_lines_are_numbered_from_one_at_every_table(store: Store) -> None:

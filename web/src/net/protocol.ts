@@ -328,7 +328,8 @@ export type RefusalCode =
   | "connected"
   | "no-hints"
   | "busy"
-  | "silenced";
+  | "silenced"
+  | "too-often";
 
 /**
  * The referee on a draft: what it plays, what it is worth, what is wrong with it.

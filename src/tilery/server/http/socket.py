@@ -14,6 +14,7 @@ from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnySocket, Here, find_maybe
 from tilery.server.http.limits import Limiter
 from tilery.server.room.connection import POLICY, Connection
+from tilery.server.settings import Rate
 from tilery.server.table import messages as m
 
 __all__ = ["table_socket"]
@@ -64,7 +65,8 @@ async def table_socket(
         code = _NO_TABLE if error.code == "no-table" else _NOT_HERE
         await _turn_away(peer, m.ClosingMessage(error.code, error.text, again=error.code == "restarting"), code)
         return
-    limiter, rate = Limiter(most=1), services.settings.limits.commands
+    limits, guest = services.settings.limits, found.guest.id
+    limiter, rate, talk = Limiter(most=1), limits.commands, Rate(limits.lines_per_guest, limits.lines_per_guest)
 
     async def receive() -> None:
         while True:
@@ -83,6 +85,10 @@ async def table_socket(
             except m.RefusedError as error:
                 services.metrics.command("unreadable", error.code)
                 room.refuse(connection, _id_in(frame), error)
+                continue
+            if isinstance(command, m.SayCommand | m.EmoteCommand) and services.limiter.wait("lines", guest, talk):
+                services.metrics.command(str(command.__struct_config__.tag), "too-often")
+                room.refuse(connection, command.id, m.RefusedError("too-often", "that's a lot of chat: wait a moment"))
                 continue
             await room.handle(connection, command)
 

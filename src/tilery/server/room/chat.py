@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable
 from typing import Protocol
 
-from tilery.server.store.rows import ChatLine, ConflictError, SilencedError
+from tilery.server.settings import Limits
+from tilery.server.store.rows import ChatLine, ConflictError, SilencedError, Speech, TooTalkativeError
 from tilery.server.table import messages as m
 from tilery.server.text import tidy
 
@@ -19,7 +20,7 @@ class ChatStore(Protocol):
     """What chat needs of the store."""
 
     async def say(
-        self, table: str, at: float, player: int, text: str, emote: bool = False, command: str | None = None
+        self, table: str, at: float, player: int, text: str, emote: bool, command: str | None, most: Speech
     ) -> ChatLine: ...
 
     async def lines(self, table: str, after: int, limit: int) -> list[ChatLine]: ...
@@ -28,8 +29,9 @@ class ChatStore(Protocol):
 class Chat:
     """The chat of one table. ``last`` is the number of the last line told here."""
 
-    def __init__(self, store: ChatStore, table: str) -> None:
+    def __init__(self, store: ChatStore, table: str, limits: Limits) -> None:
         self._store, self._table = store, table
+        self._most = Speech(limits.lines_per_guest, limits.lines_per_table)
         self.last = 0
 
     async def recent(self) -> list[ChatLine]:
@@ -42,14 +44,17 @@ class Chat:
         text = command.name if isinstance(command, m.EmoteCommand) else tidy(command.text)
         if not text:
             raise m.RefusedError("nothing-said", "there is nothing in it to be read")
+        line = self._table, now, player, text, emote, command.id, self._most
         try:
-            return await self._store.say(self._table, now, player, text, emote, command.id)
+            return await self._store.say(*line)
         except SilencedError as error:
             minutes = math.ceil((error.until - now) / 60)
             text = f"the people who run this server have silenced you for {minutes} more minutes"
             raise m.RefusedError("silenced", text) from None
+        except TooTalkativeError:
+            raise m.RefusedError("too-often", "that's a lot of chat in a minute: wait a moment") from None
         except ConflictError:  # the same, sent twice at once
-            return await self._store.say(self._table, now, player, text, emote, command.id)
+            return await self._store.say(*line)
 
     async def missed(self) -> list[ChatLine]:
         """The lines that have not been told here."""

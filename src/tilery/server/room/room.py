@@ -64,7 +64,7 @@ class Room:
 
     def __init__(self, backing: Backing, table: OnlineTable, changes: Sequence[Change] = ()) -> None:
         self.backing = backing
-        self.chat = Chat(backing.store, table.terms.id)
+        self.chat = Chat(backing.store, table.terms.id, backing.settings.limits)
         self.drafts = Drafts(backing.store)
         self._thinking: int | None = None
         self._tasks: set[asyncio.Task[Any]] = set()

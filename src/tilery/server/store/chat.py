@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from tilery.server.store.rows import ChatLine, SilencedError, StoreError
+from tilery.server.store.rows import ChatLine, SilencedError, Speech, StoreError, TooTalkativeError
 from tilery.server.store.schema import guests, lines, players, tables
 
 __all__ = ["lines_after", "say"]
+
+_MINUTE = 60.0
 
 _COUNT = (
     update(tables).where(tables.c.id == bindparam("its_id")).values(said=tables.c.said + 1).returning(tables.c.said)
@@ -23,6 +25,9 @@ _SPEAKER = (
     .join(players, players.c.guest_id == guests.c.id)
     .where(players.c.table_id == bindparam("id"), players.c.player == bindparam("player"))
 )
+_LATELY = select(func.count(), func.count().filter(lines.c.player == bindparam("player"))).where(
+    lines.c.table_id == bindparam("id"), lines.c.number >= bindparam("first"), lines.c.at > bindparam("since")
+)
 _LINES = (
     select(*_LINE)
     .where(lines.c.table_id == bindparam("id"), lines.c.number > bindparam("after"))
@@ -32,12 +37,20 @@ _LINES = (
 
 
 def say(
-    connection: Connection, table: str, at: float, player: int, text: str, emote: bool, command: str | None
+    connection: Connection,
+    table: str,
+    at: float,
+    player: int,
+    text: str,
+    emote: bool,
+    command: str | None,
+    most: Speech | None,
 ) -> ChatLine:
     """Write down a line of chat under the table's next number, which is never given twice.
 
     A command that was carried out before gives the line it led to then; who is silenced or was forgotten says
-    nothing new.
+    nothing new, nor does anybody where too much was said within a minute. Taking the number locks the table, so that
+    the count is right whichever processes speak at once.
     """
     who = {"id": table, "player": player}
     if command is not None:
@@ -50,6 +63,10 @@ def say(
     number = connection.execute(_COUNT, {"its_id": table}).scalar()
     if number is None or silenced is None:
         raise StoreError("there is no such table, or nobody to say it")
+    if most is not None:
+        lately = connection.execute(_LATELY, {**who, "first": number - most.by_all, "since": at - _MINUTE}).one()
+        if lately[0] >= most.by_all or lately[1] >= most.by_one:
+            raise TooTalkativeError
     values = {"table_id": table, "number": number, "at": at, "player": player, "text": text}
     connection.execute(insert(lines), values | {"emote": emote, "command": command})
     return ChatLine(table, number, at, player, text, emote)

@@ -24,11 +24,13 @@ __all__ = [
     "PlayerRow",
     "Report",
     "SilencedError",
+    "Speech",
     "Statistics",
     "StoreError",
     "StoredTable",
     "TableRow",
     "Tally",
+    "TooTalkativeError",
     "UnavailableError",
 ]
 
@@ -60,6 +62,13 @@ class SilencedError(StoreError):
     def __init__(self, until: float) -> None:
         super().__init__("silenced")
         self.until = until
+
+
+class TooTalkativeError(StoreError):
+    """So much was said at this table lately, by this player or by all, that nothing more is taken for now."""
+
+    def __init__(self) -> None:
+        super().__init__("too much is being said")
 
 
 class UnavailableError(StoreError):
@@ -238,6 +247,13 @@ class ChatLine(msgspec.Struct, frozen=True):
     player: int
     text: str
     emote: bool = False
+
+
+class Speech(NamedTuple):
+    """How many lines may be said at a table in a minute."""
+
+    by_one: int
+    by_all: int
 
 
 class FinishedSeat(msgspec.Struct, frozen=True):

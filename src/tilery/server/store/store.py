@@ -26,6 +26,7 @@ from tilery.server.store.rows import (
     PlayedGame,
     PlayerRow,
     Report,
+    Speech,
     Statistics,
     StoredTable,
     TableRow,
@@ -288,10 +289,20 @@ class Store:
         return await self._database.read(tables.draft, table, seat, revision)
 
     async def say(
-        self, table: str, at: float, player: int, text: str, emote: bool = False, command: str | None = None
+        self,
+        table: str,
+        at: float,
+        player: int,
+        text: str,
+        emote: bool = False,
+        command: str | None = None,
+        most: Speech | None = None,
     ) -> ChatLine:
-        """Write down a line of chat under the table's next number; a command sent again says nothing twice."""
-        return await self._database.write(chat.say, table, at, player, text, emote, command)
+        """Write down a line of chat under the table's next number; a command sent again says nothing twice.
+
+        A :class:`TooTalkativeError` when as much was said there within a minute as is allowed.
+        """
+        return await self._database.write(chat.say, table, at, player, text, emote, command, most)
 
     async def lines(self, table: str, after: int, limit: int) -> list[ChatLine]:
         """The last lines said at a table after a number, newest last."""
