@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fnmatch
+import json
 import os
 import sys
 import tomllib
@@ -14,12 +16,13 @@ from random import Random
 from typing import NamedTuple, TextIO
 
 from tests.mutants.cover import Cover, Kept
-from tests.mutants.forks import Trial, Verdict, in_fork, try_each
+from tests.mutants.forks import Order, Trial, Verdict, in_fork, try_each
 from tests.mutants.mutant import Mutant, mutants
-from tests.mutants.session import LiveSession, imported_anew
+from tests.mutants.session import LiveSession, import_all, imported_anew, of_others
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path("src/tilery")
+KEPT = Path(".mutants")
 EXPLAINED = Path(__file__).with_name("explained.toml")
 ENOUGH = 0.9
 
@@ -56,11 +59,27 @@ class Explained:
         self._groups = tomllib.loads(file.read_text("utf-8")).get("group", [])
 
     def why(self, mutant: Mutant) -> str | None:
-        here = f"{mutant.where}: {mutant.change}"
         for group in self._groups:
-            if any(fnmatch.fnmatchcase(here, pattern) for pattern in group["changes"]):
+            if any(fnmatch.fnmatchcase(mutant.name, pattern) for pattern in group["changes"]):
                 return str(group["why"])
         return None
+
+
+class Earlier:
+    """The test that noticed each change in an earlier run, to be asked first in the next."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._noticed: dict[str, str] = {}
+
+    def __enter__(self) -> dict[str, str]:
+        with contextlib.suppress(OSError, ValueError):
+            self._noticed = json.loads(self._file.read_text("utf-8"))
+        return self._noticed
+
+    def __exit__(self, *_: object) -> None:
+        self._file.parent.mkdir(exist_ok=True)
+        self._file.write_text(json.dumps(self._noticed), "utf-8")
 
 
 class Run:
@@ -69,11 +88,12 @@ class Run:
     def __init__(self, found: Sequence[Mutant], suite: Suite, options: argparse.Namespace, out: TextIO) -> None:
         self._found, self._suite, self._options, self._out = found, suite, options, out
         self._done = 0
+        self._earlier = Earlier(KEPT / f"{suite.name}.noticed")
 
     def verdicts(self) -> list[Verdict]:
         """What became of each, in their order."""
         cover: Cover
-        cover, live = in_fork(self._live)
+        cover, live, modules = in_fork(self._live)
         verdicts = {verdict.place: verdict for verdict in live}
         anew = [
             (index, mutant)
@@ -82,11 +102,12 @@ class Run:
         ]
         self._out.write(f"\n{len(anew)} of them with all imports anew\n")
         self._done = 0
+        import_all(modules)
         for verdict in self._tried(anew, cover, lambda mutant, tests: imported_anew(mutant, tests, cover.seconds)):
             verdicts[verdict.place] = verdict
         return [verdicts[index] for index in range(len(self._found))]
 
-    def _live(self) -> tuple[Cover, list[Verdict]]:
+    def _live(self) -> tuple[Cover, list[Verdict], list[str]]:
         verdicts: list[Verdict] = []
 
         def work(session: LiveSession) -> None:
@@ -97,12 +118,12 @@ class Run:
             those = [(index, mutant) for index, mutant in enumerate(self._found) if mutant.change.live]
             verdicts.extend(self._tried(those, session.cover, session.trial))
 
-        kept = Kept(Path(".mutants") / self._suite.name, [SOURCE / package for package in self._suite.packages])
+        kept = Kept(KEPT / self._suite.name, [SOURCE / package for package in self._suite.packages])
         session = LiveSession(SOURCE, kept, work)
         session.run(self._suite.tests)
         if not session.cover.seconds:
             raise SystemExit("the tests could not be collected")
-        return session.cover, verdicts
+        return session.cover, verdicts, of_others()
 
     @staticmethod
     def _hidden(cover: Cover, mutant: Mutant, verdict: Verdict) -> bool:
@@ -110,15 +131,17 @@ class Run:
         return verdict.noticed is None and verdict.tests > 0 and cover.imported(mutant)
 
     def _tried(self, which: Sequence[tuple[int, Mutant]], cover: Cover, trial: Trial) -> Iterator[Verdict]:
-        for verdict in try_each(which, cover, self._options.budget, self._options.jobs, trial):
-            self._done += 1
-            if verdict.noticed is None and not verdict.again:
-                mutant = self._found[verdict.place]
-                line = mutant.change.lines.start
-                self._out.write(f"{mutant.where}:{line}: {mutant.change}  [{verdict.tests} tests]\n")
-            if self._done % 100 == 0:
-                self._out.write(f"-- {self._done} of {len(which)}\n")
-            yield verdict
+        with self._earlier as earlier:
+            order = Order(cover, self._options.budget, earlier)
+            for verdict in try_each(which, order, self._options.jobs, trial):
+                self._done += 1
+                if not verdict.noticed and not verdict.again:
+                    mutant = self._found[verdict.place]
+                    how = "never ends" if verdict.noticed == "" else f"{verdict.tests} tests"
+                    self._out.write(f"{mutant.where}:{mutant.change.lines.start}: {mutant.change}  [{how}]\n")
+                if self._done % 100 == 0:
+                    self._out.write(f"-- {self._done} of {len(which)}\n")
+                yield verdict
 
 
 def main() -> int:
@@ -150,13 +173,19 @@ def main() -> int:
             verdicts = Run([mutant for _, mutant in fresh], suite, options, out).verdicts()
             for (package, _), verdict in zip(fresh, verdicts, strict=True):
                 counts[package, "unnoticed" if verdict.noticed is None else "noticed"] += 1
-    out.write(f"\n{'package':16}{'changes':>9}{'noticed':>9}{'explained':>11}{'unnoticed':>11}{'score':>8}\n")
+                counts[package, "endless"] += verdict.noticed == ""
+    out.write(
+        f"\n{'package':16}{'changes':>9}{'noticed':>9}{'endless':>9}{'explained':>11}{'unnoticed':>11}{'score':>8}\n"
+    )
     low = False
     for package in dict.fromkeys(package for package, _ in counts):
         noticed, known_ones, missed = (counts[package, what] for what in ("noticed", "explained", "unnoticed"))
+        endless = counts[package, "endless"]
         total = noticed + known_ones + missed
         low |= noticed < ENOUGH * total
-        out.write(f"{package:16}{total:9}{noticed:9}{known_ones:11}{missed:11}{noticed / total:8.1%}\n")
+        out.write(f"{package:16}{total:9}{noticed:9}{endless:9}{known_ones:11}{missed:11}{noticed / total:8.1%}\n")
+    reckoned = sum(os.times()[:4]) / 60
+    out.write(f"{reckoned:.1f} minutes of a processor; `endless` are those noticed because a test did not end\n")
     return 1 if low else 0
 
 

@@ -100,9 +100,12 @@ def changes(tree: ast.Module) -> Iterator[Change]:
 
 
 def _walk(
-    parent: ast.AST, function: str, live: bool, lines: range
+    parent: ast.AST, function: str, live: bool, lines: range, raises: bool = False
 ) -> Iterator[tuple[Place, ast.AST, str, bool, range]]:
-    """Every node that may be changed, from the top down, with what surrounds it."""
+    """Every node that may be changed, from the top down, with what surrounds it.
+
+    Of an error that is raised these are its code and the figures in its text, not its words: they are for people.
+    """
     for field, value in ast.iter_fields(parent):
         for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if not isinstance(node, ast.AST) or _left_alone(parent, field, node):
@@ -113,8 +116,9 @@ def _walk(
             if isinstance(parent, _Functions):
                 alive = live or field == "body"
             span = _lines(node) if isinstance(node, ast.stmt) else lines
-            yield Place(parent, field, index), node, inside, alive, span
-            yield from _walk(node, inside, alive, span)
+            if not (raises and _is_prose(node)):
+                yield Place(parent, field, index), node, inside, alive, span
+            yield from _walk(node, inside, alive, span, raises or isinstance(node, ast.Raise))
 
 
 def _left_alone(parent: ast.AST, field: str, node: ast.AST) -> bool:
@@ -229,6 +233,12 @@ def _plain(test: ast.expr) -> bool:
     """Whether a condition is not changed already by changing what it is made of."""
     return not isinstance(test, ast.Compare | ast.BoolOp) and not (
         isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+    )
+
+
+def _is_prose(node: ast.AST) -> bool:
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
     )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import mmap
 import os
 import pickle
 import resource
 import signal
 import struct
+import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,13 +19,15 @@ from typing import Any, NamedTuple, NoReturn
 from tests.mutants.cover import Cover
 from tests.mutants.mutant import Mutant
 
-__all__ = ["AGAIN", "UNNOTICED", "Trial", "Verdict", "in_fork", "one_test_at_a_time", "try_each"]
+__all__ = ["AGAIN", "UNNOTICED", "Order", "Trial", "Verdict", "in_fork", "one_test_at_a_time", "try_each"]
 
-UNNOTICED, AGAIN = -1, -2
-"""What a trial gives instead of the test that failed: none did; or it cannot be tried this way."""
+UNNOTICED, AGAIN, BROKEN = -1, -2, -3
+"""What a trial gives instead of the test that failed: none did; it cannot be tried this way; it could not be tried."""
 
-_PATIENCE = 600
-"""Seconds after which a fork that only waits is given up."""
+_PATIENCE = 120
+"""Seconds after which a fork that has done nothing but wait is given up."""
+_AWAKE = 0.02
+"""Seconds of work in that time that tell a fork which is kept waiting by a busy machine from one that hangs."""
 _MEMORY = 6 << 30
 _FAVOURITES = 12
 
@@ -40,19 +44,23 @@ class Verdict(NamedTuple):
 
 
 class Order:
-    """Which tests come first: those that noticed most in the same module, then the quick ones, within a budget."""
+    """Which tests come first: the one that noticed the same change in an earlier run, those that noticed most in the
+    same module, then the quick ones, within a budget.
+    """
 
-    def __init__(self, cover: Cover, budget: float) -> None:
-        self._cover, self._budget = cover, budget
+    def __init__(self, cover: Cover, budget: float, earlier: dict[str, str]) -> None:
+        self._cover, self._budget, self._earlier = cover, budget, earlier
         self._noticed: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def tests(self, mutant: Mutant) -> list[str]:
         seconds = self._cover.seconds
         able = sorted(self._cover.tests(mutant), key=seconds.__getitem__)
-        favourites = [test for test, _ in self._noticed[mutant.module].most_common() if test in set(able)]
+        known = set(able)
+        favourites = [test for test, _ in self._noticed[mutant.module].most_common() if test in known]
+        before = [test for test in [self._earlier.get(mutant.name)] if test in known]
         chosen: list[str] = []
         spent = 0.0
-        for test in dict.fromkeys([*favourites[:_FAVOURITES], *able]):
+        for test in dict.fromkeys([*before, *favourites[:_FAVOURITES], *able]):
             spent += seconds[test]
             if chosen and spent > self._budget:
                 break
@@ -61,13 +69,11 @@ class Order:
 
     def learn(self, mutant: Mutant, test: str) -> None:
         self._noticed[mutant.module][test] += 1
+        self._earlier[mutant.name] = test
 
 
-def try_each(
-    which: Iterable[tuple[int, Mutant]], cover: Cover, budget: float, jobs: int, trial: Trial
-) -> Iterator[Verdict]:
+def try_each(which: Iterable[tuple[int, Mutant]], order: Order, jobs: int, trial: Trial) -> Iterator[Verdict]:
     """The verdict on every mutant, as they come; so many at a time."""
-    order = Order(cover, budget)
     places = list(range(jobs))
     shared = mmap.mmap(-1, 4 * jobs)
     running: dict[int, tuple[int, int, Mutant, list[str]]] = {}
@@ -79,6 +85,8 @@ def try_each(
         place, index, mutant, tests = running.pop(pid)
         places.append(place)
         (found,) = struct.unpack_from("i", shared, 4 * place)
+        if found == BROKEN:
+            raise SystemExit(f"could not be tried: {mutant.where}: {mutant.change}")
         if status or found >= 0:
             name = "" if status else tests[found]
             order.learn(mutant, name)
@@ -95,20 +103,43 @@ def try_each(
         place = places.pop()
         pid = os.fork()
         if not pid:
-            os.setpgid(0, 0)
-            _limit()
-            struct.pack_into("i", shared, 4 * place, trial(mutant, tests))
-            os._exit(0)
+            _tell(shared, place, functools.partial(trial, mutant, tests))
         running[pid] = (place, index, mutant, tests)
     while running:
         yield ended()
 
 
+def _tell(shared: mmap.mmap, place: int, trial: Callable[[], int]) -> NoReturn:
+    """Try in this fork and leave the outcome where all see it: what goes wrong here is not what a test noticed."""
+    try:
+        os.setpgid(0, 0)
+        _limit()
+        struct.pack_into("i", shared, 4 * place, trial())
+    except BaseException:
+        traceback.print_exc()
+        struct.pack_into("i", shared, 4 * place, BROKEN)
+    finally:
+        os._exit(0)
+
+
 def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(_PATIENCE)
+    _give_up_when_idle()
     one_test_at_a_time(60)
+
+
+def _give_up_when_idle() -> None:
+    """End this process once it has only waited for a while, by what it reckoned: the machine may be busy."""
+    reckoned = time.process_time()
+
+    def look(*_: object) -> None:
+        nonlocal reckoned
+        if time.process_time() - reckoned < _AWAKE:
+            os.kill(os.getpid(), signal.SIGKILL)
+        reckoned = time.process_time()
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, _PATIENCE, _PATIENCE)
 
 
 def one_test_at_a_time(seconds: float) -> None:

@@ -26,6 +26,11 @@ class Mutant(NamedTuple):
         """The function it is in, by its name below ``tilery``."""
         return f"{self.module}.{self.change.function}".removesuffix(".").removeprefix("tilery.")
 
+    @property
+    def name(self) -> str:
+        """Where it is and what it changes."""
+        return f"{self.where}: {self.change}"
+
     def code(self) -> CodeType:
         """The changed module, compiled."""
         with self.change.made():

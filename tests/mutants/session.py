@@ -6,10 +6,13 @@ ran already while the tests were imported, is tried in a fork that imports every
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
+import importlib
 import importlib.machinery
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -24,7 +27,7 @@ from tests.mutants.cover import Cover, Kept
 from tests.mutants.forks import AGAIN, UNNOTICED, in_fork, one_test_at_a_time
 from tests.mutants.mutant import Mutant
 
-__all__ = ["LiveSession", "imported_anew"]
+__all__ = ["LiveSession", "import_all", "imported_anew", "of_others"]
 
 _OPTIONS = ("-q", "--no-header", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler")
 _OFTEN = 200
@@ -55,6 +58,7 @@ class LiveSession:
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(str(self._source.resolve())):
                 self._functions[each.__code__.co_filename].append(each)
+        gc.freeze()  # a fork that collects garbage would copy all of this
         self._work(self)
         return True
 
@@ -135,6 +139,18 @@ def without_shrinking() -> None:
     """A failure is all that counts: let Hypothesis not look for the smallest."""
     settings.register_profile("mutants", settings.default, phases=[Phase.explicit, Phase.generate])
     settings.load_profile("mutants")
+
+
+def of_others() -> list[str]:
+    """The modules that are imported now and that no change here reaches."""
+    return [name for name in sys.modules if name.partition(".")[0] not in ("tilery", "tests", "conftest", "__main__")]
+
+
+def import_all(modules: Sequence[str]) -> None:
+    """Import these here, so that forks need not."""
+    for name in modules:
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
 
 
 def imported_anew(mutant: Mutant, tests: Sequence[str], seconds: dict[str, float]) -> int:

@@ -18,6 +18,7 @@ test.each<[RefusedError["code"], string]>([
   ["not-host", "Only the host can do that."],
   ["connected", "They are connected."],
   ["unavailable", "The server is not there just now."],
+  ["cannot-save", "The server can't save anything right now. Nothing has changed; please try again later."],
   ["yourself", "It could not be done just now."],
 ])("a command refused as %s is told so: %s", (code, words) => {
   expect(refusalWords(new RefusedError(code, "in the server's words"))).toBe(words);

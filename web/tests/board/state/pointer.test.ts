@@ -112,6 +112,18 @@ describe("targets", () => {
     expect(nearest(shown, all, { x: 5, y: 5 }, 1)).toBeNull();
   });
 
+  test("just below a set only a legal place of it is still meant", () => {
+    const [reds] = draft.now.sets;
+    const atEnd = (spot: Spot): boolean => spot.to === "set" && spot.set === reds?.id && spot.place === 5;
+    const below = (legal: (spot: Spot) => boolean): Spot["to"] | undefined => {
+      const all = targets(shown, [six], legal);
+      const end = all.find(({ spot }) => atEnd(spot));
+      if (!end) throw new Error("a set has a place at its end");
+      return nearest(shown, all, { x: centre(end.slot).x, y: end.hit.y + end.hit.height + 1 }, 1)?.spot.to;
+    };
+    expect([below(atEnd), below(() => false)]).toEqual(["set", "new"]);
+  });
+
   test("a whole set lifted is no target of its own", () => {
     const [reds] = draft.now.sets;
     const all = targets(shown, reds?.tiles.map((each) => each.id) ?? [], anywhere);
