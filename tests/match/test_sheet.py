@@ -54,14 +54,21 @@ def test_a_round_has_as_many_games_as_players() -> None:
 
 @pytest.mark.parametrize("length", [{}, {"rounds": 1, "games": 1}, {"rounds": 0}, {"games": -1}, {"games": 1001}])
 def test_a_match_is_rounds_or_games_and_at_least_one(length: dict[str, int]) -> None:
-    with pytest.raises(TileryError):
+    with pytest.raises(TileryError) as refused:
         Length(**length)
+    assert refused.value.code == "length"
+
+
+def test_a_match_may_have_a_thousand_rounds_or_games() -> None:
+    assert Length(rounds=1000).total(players=2) == 2000
+    assert Length(games=1000).total(players=2) == 1000
 
 
 @pytest.mark.parametrize(("scores", "winner"), [((1, 1), 0), ((1,), 0), ((1, -1), 2), ((1, -1), -1)])
 def test_scores_that_cannot_be_are_refused(scores: tuple[int, ...], winner: int) -> None:
-    with pytest.raises(TileryError):
+    with pytest.raises(TileryError) as refused:
         ScoreSheet(("A", "B"), "total").add(scores, winner)
+    assert refused.value.code == "scores"
 
 
 def test_a_sheet_is_written_as_csv_with_names_of_any_kind() -> None:
@@ -75,3 +82,7 @@ def test_a_sheet_is_written_as_csv_with_names_of_any_kind() -> None:
         ["total", "-2", "2", names[1]],
         ["games won", "1", "1", ""],
     ]
+
+
+def test_a_sheet_names_all_who_share_a_match() -> None:
+    assert "total,0,0,A and B\n" in sheet("total", ((5, -5), 0), ((-5, 5), 1)).to_csv()

@@ -129,6 +129,8 @@ def _left_alone(parent: ast.AST, field: str, node: ast.AST) -> bool:
         return True
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in _UNTOUCHED:
         return True
+    if isinstance(parent, ast.Call) and _is_strict(parent, node):
+        return True
     match node:
         case ast.Import() | ast.ImportFrom() | ast.expr_context():
             return True
@@ -210,8 +212,13 @@ def _call(node: ast.Call) -> Iterator[ast.AST]:
         keywords = [] if node.func.id == "sorted" else node.keywords
         yield ast.Call(ast.Name(_CALLED[node.func.id], ast.Load()), node.args, keywords)
     for place, keyword in enumerate(node.keywords):
-        if keyword.arg is not None:
+        if keyword.arg is not None and not _is_strict(node, keyword):
             yield ast.Call(node.func, node.args, node.keywords[:place] + node.keywords[place + 1 :])
+
+
+def _is_strict(call: ast.Call, keyword: ast.AST) -> bool:
+    """Whether it asks ``zip`` to see that all are as long: a promise about the code, like a type."""
+    return isinstance(call.func, ast.Name) and call.func.id == "zip" and isinstance(keyword, ast.keyword)
 
 
 def _constant(node: ast.Constant | ast.JoinedStr) -> Iterator[ast.AST]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from typing import Any
 
 import pytest
@@ -56,8 +57,9 @@ def test_a_game_is_replayed_to_any_move_also_from_the_end(to: int) -> None:
 
 @pytest.mark.parametrize("to", [5, -6, 10**30])
 def test_there_is_no_move_beyond_the_last(to: int) -> None:
-    with pytest.raises(RecordError, match="there is no move"):
+    with pytest.raises(RecordError, match="there is no move") as refused:
         short_game().replay(to)
+    assert refused.value.code == "move"
 
 
 @pytest.mark.parametrize("seating", TABLES[::4], ids=table_id)
@@ -82,12 +84,27 @@ def test_a_record_that_stops_early_is_whole_as_far_as_it_goes() -> None:
         assert (proof.moves, proof.draws_proven, proof.finished) == (len(record.moves), 0, False)
 
 
-def test_nothing_is_readable_when_the_first_line_is_no_records() -> None:
-    for first in ("", "hello\n", "[]\n", "{}\n", "7\n", '{"tilery": "poem"}\n'):
-        record, error = read_record([first])
-        assert record is None
-        assert error is not None
-        assert error.line == 1
+@pytest.mark.parametrize(
+    ("first", "code"),
+    [
+        *(("", "damaged"), ("hello\n", "damaged"), ('{"tilery": "poem"}\n', "damaged"), ("[" * 100_000, "damaged")),
+        *(("[]\n", "not-a-record"), ("{}\n", "not-a-record"), ("7\n", "not-a-record")),
+    ],
+)
+def test_nothing_is_readable_when_the_first_line_is_no_records(first: str, code: str) -> None:
+    record, error = read_record([first])
+    assert record is None
+    assert error is not None
+    assert (error.code, error.line) == (code, 1)
+
+
+def test_an_error_says_in_which_line_it_is_also_where_another_process_has_found_it() -> None:
+    _, error = read_record([*list(short_game().lines())[:3], "hello\n"])
+    assert error is not None
+    found = pickle.loads(pickle.dumps(error))
+    assert str(found) == str(error)
+    assert str(found).startswith("line 4: ")
+    assert (found.code, found.line) == ("damaged", 4)
 
 
 def test_an_empty_file_is_no_record() -> None:
@@ -113,6 +130,11 @@ def test_an_unknown_version_is_named_with_its_line(version: object) -> None:
 def test_lines_out_of_order_are_noticed(order: list[int], where: int) -> None:
     lines = list(short_game().lines())
     assert problem([lines[at] for at in order]) == ("order", where)
+
+
+def test_nothing_follows_the_end_of_a_game() -> None:
+    lines = list(short_game().lines())
+    assert problem([*lines, changed(lines[-1], number=len(lines))]) == ("order", len(lines) + 1)
 
 
 @pytest.mark.parametrize(
@@ -144,13 +166,17 @@ def test_unknown_fields_and_contradictory_rules_are_refused_with_their_line() ->
     assert problem([lines[0], changed(lines[1], extra=1)]) == ("damaged", 2)
     rules = json.loads(lines[0])["rules"]
     assert problem([changed(lines[0], rules=rules | {"rack_size": 99})]) == ("rules", 1)
-    assert problem([changed(lines[0], names=["Ann"])]) == ("players", 1)
+    for first in (lines[0], next(short_match().lines())):
+        assert problem([changed(first, names=["Ann"])]) == ("players", 1)
 
 
 @pytest.mark.parametrize(
     "event",
     [
         {"event": "drew", "seat": 9, "count": 1, "tiles": "k1"},
+        {"event": "drew", "seat": 0, "count": 3, "tiles": "k1 k1 k1"},
+        {"event": "played", "seat": 0, "tiles": "", "table": "k1 k2 k3"},
+        {"event": "passed", "seat": 2},
         {"event": "played", "seat": -9, "tiles": "", "table": ""},
         {"event": "played", "seat": 0, "tiles": "k1 k1 k1", "table": "k1 k1 k1"},
         {"event": "started", "draws": [], "starter": 7, "racks": [None, None], "pool": None},
@@ -170,7 +196,15 @@ def test_events_that_cannot_be_are_named_when_a_record_is_replayed(event: dict[s
     assert isinstance(record, GameRecord)
     with pytest.raises(RecordError) as refused:
         record.replay()
-    assert refused.value.line == (3 if event["event"] != "ended" else refused.value.line)
+    assert (refused.value.code, refused.value.line) == ("damaged", 3)
+
+
+def test_a_game_has_no_result_where_its_last_move_tells_nothing() -> None:
+    lines = list(short_game().lines())
+    record, error = read_record([*lines[:-1], changed(lines[-1], events=[])])
+    assert error is None
+    assert isinstance(record, GameRecord)
+    assert record.result is None
 
 
 def test_random_games_of_a_match_make_one_sheet() -> None:

@@ -197,7 +197,7 @@ def _take(
         if match is not None or game is not None:
             raise RecordError("order", number, "a match begins at the first line")
         _check_players(line.rules, line.names, number)
-        return MatchRecord(line.rules, line.names, line.length, line=number), None
+        return MatchRecord(line.rules, line.names, line.length), None
     if game is not None and match is None:
         raise RecordError("order", number, "a second game needs a match around it")
     if match is not None:
