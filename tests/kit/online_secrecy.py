@@ -26,11 +26,11 @@ __all__ = ["Frame", "LeakError", "Recorder", "check"]
 
 _TILE = re.compile(r"\b(?:[krby](?:1[0-3]|[1-9])|[jdcm])\b")
 _FIELDS = {
-    "state": "tell version revision now you terms table game draft position lines present muted behind",
+    "state": "tell version revision now you terms table game draft position lines present muted behind drafted",
     "change": "tell revision now events position",
     "done": "tell id revision",
     "refused": "tell id revision code text defects more",
-    "verdict": "tell id revision legal played value opening_value defects more",
+    "verdict": "tell id revision legal played value opening_value defects more number",
     "hint": "tell id revision step tiles goes_out played table moves",
     "said": "tell number at seat name text emote",
     "presence": "tell seats spectators",
@@ -181,6 +181,7 @@ class _Checker:
         same(message["you"], seat, "you in", message)
         same(message["terms"], self.truth.terms, "the terms in", message)
         same(message["draft"] is None or message["draft"] in self.drafts, True, "own draft in", message)
+        same(message["drafted"] > 0, message["draft"] is not None, "a number without a draft in", message)
         passes = (message["game"] or {}).pop("passes", 0)
         same(isinstance(passes, int), True, "passes in", message)
         same(message["game"], self._game(moment, seat, all_racks), "the game in", message)

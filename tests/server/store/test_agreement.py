@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.kit.stored import add_guest, add_table, appended, changes_of, drafts_of, finished, player, result
-from tilery.server.store.rows import Appended, StoreError
+from tilery.server.store.rows import Appended, DraftRow, StoreError
 from tilery.server.store.store import Store, open_store
 
 Step = Callable[[Store], Awaitable[object]]
@@ -46,7 +46,7 @@ def write(chance: random.Random, number: int) -> Step:
     choices: list[Step] = [
         lambda store: add_guest(store, guest),
         lambda store: add_table(store, table, code=other, guests=(guest,), listed=at < 25),
-        lambda store: store.save_drafts([(table, 0, revision, "d"), (table, 1, revision, "e")]),
+        lambda store: store.save_drafts([DraftRow(table, seat, revision, number, f"d{at}") for seat in (0, 1)]),
         lambda store: store.say(table, at, revision % 3, "hi"),
         lambda store: store.mute(guest, other, revision % 2 == 0),
         lambda store: store.forget_tables(at, 2),

@@ -17,7 +17,7 @@ from tests.kit.stored import (
     player,
     standing,
 )
-from tilery.server.store.rows import ConflictError, Due, Speech, StoredTable, TableRow, TooTalkativeError
+from tilery.server.store.rows import ConflictError, DraftRow, Due, Speech, StoredTable, TableRow, TooTalkativeError
 from tilery.server.store.store import Store
 
 
@@ -241,7 +241,7 @@ async def test_only_tables_over_without_a_finished_game_are_forgotten(store: Sto
     await store.append(appended("played", phase="over", finished=finished("g", table="played")))
     await store.append(appended("recent", phase="over", at=900.0))
     await store.say("empty", 1.0, 0, "nobody here?")
-    await store.save_drafts([("empty", 0, 1, "draft")])
+    await store.save_drafts([DraftRow("empty", 0, 1, 1, "draft")])
     assert await store.forget_tables(500.0, 10) == 1
     assert await store.table("empty") is None
     assert await changes_of(store, "empty") == []
@@ -255,35 +255,44 @@ async def test_only_tables_over_without_a_finished_game_are_forgotten(store: Sto
 
 async def test_a_draft_is_for_the_revision_it_was_made_at(store: Store) -> None:
     await add_table(store)
-    await store.save_drafts([("table", 0, 0, "first"), ("table", 1, 0, "hers")])
-    await store.save_drafts([("table", 0, 0, "second")])
-    assert await store.draft("table", 0, 0) == "second"
+    second = DraftRow("table", 0, 0, 2, "second")
+    await store.save_drafts([DraftRow("table", 0, 0, 1, "first"), DraftRow("table", 1, 0, 1, "hers")])
+    await store.save_drafts([second])
+    assert await store.draft("table", 0, 0) == second
     assert await store.draft("table", 0, 1) is None
     assert await drafts_of(store, "table") == {0: (0, "second"), 1: (0, "hers")}
 
 
-async def test_a_late_draft_does_not_replace_a_newer_one(store: Store) -> None:
-    await store.save_drafts([("table", 0, 5, "new")])
-    await store.save_drafts([("table", 0, 4, "old")])
-    assert await store.draft("table", 0, 5) == "new"
+@pytest.mark.parametrize(("kept", "late"), [((5, 1), (4, 9)), ((5, 9), (5, 8)), ((5, 2**52), (5, 3)), ((5, 3), (5, 3))])
+async def test_a_late_draft_does_not_replace_a_newer_one(
+    store: Store, kept: tuple[int, int], late: tuple[int, int]
+) -> None:
+    new, old = DraftRow("table", 0, *kept, "new"), DraftRow("table", 0, *late, "old")
+    await store.save_drafts([new])
+    await store.save_drafts([old])
+    assert await store.draft("table", 0, 5) == new
     await store.save_drafts([])
+    again = DraftRow("table", 0, 6, 1, "next turn")
+    await store.save_drafts([again, new, old])
+    assert await store.draft("table", 0, 6) == again
 
 
 async def test_the_drafts_of_a_table_end_with_its_game(store: Store) -> None:
     await add_table(store, "table")
     await add_table(store, "other")
-    await store.save_drafts([("table", 0, 0, "mine"), ("other", 0, 0, "theirs")])
+    theirs = DraftRow("other", 0, 0, 1, "theirs")
+    await store.save_drafts([DraftRow("table", 0, 0, 1, "mine"), theirs])
     await store.append(appended())
     assert await drafts_of(store, "table") != {}
     await store.append(appended(revision=2, finished=finished()))
     assert await drafts_of(store, "table") == {}
-    assert await store.draft("other", 0, 0) == "theirs"
+    assert await store.draft("other", 0, 0) == theirs
 
 
-async def test_many_drafts_from_many_sides_are_saved_at_once(store: Store) -> None:
-    rounds = ([(f"t{n}", 0, 0, f"{who}") for n in range(50)] for who in range(10))
+async def test_of_drafts_from_many_sides_at_once_the_newest_stays(store: Store) -> None:
+    rounds = ([DraftRow(f"t{n}", 0, 0, who, f"{who}") for n in range(50)] for who in range(1, 11))
     await asyncio.gather(*(store.save_drafts(one) for one in rounds))
-    assert all([await store.draft(f"t{n}", 0, 0) for n in range(50)])
+    assert [(await drafts_of(store, f"t{n}"))[0] for n in range(50)] == [(0, "10")] * 50
 
 
 async def test_a_command_says_one_line_however_often_it_is_sent(store: Store) -> None:

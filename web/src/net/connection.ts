@@ -112,7 +112,8 @@ export class Connection {
   #losses = 0;
   #ping: { id: string; at: number; patience: number } | null = null;
   #draft: string | null = null;
-  #drafted: { id: string; text: string; revision: number; at: number } | null = null;
+  #drafted: { id: string; text: string; revision: number; number: number; at: number } | null = null;
+  #draftNumber = 0;
   #stopRetry = (): void => {};
   #stopTick = (): void => {};
   #stopDraft: (() => void) | null = null;
@@ -317,6 +318,7 @@ export class Connection {
       this.#clock.reset();
       this.#clock.hear(state.now, this.#world.now(), this.#world.now() - this.#openedAt);
     }
+    this.#draftNumber = Math.max(this.#draftNumber, state.drafted);
     this.known = knownFrom(state, first ? [] : (this.known?.lines ?? []));
     if (first) this.#become("open");
     this.#listener.known(this.known, state);
@@ -407,12 +409,21 @@ export class Connection {
       return;
     }
     const [id, text] = [this.#newId(), this.#draft];
-    this.#drafted = { id, text, revision, at: this.#world.now() };
-    this.#send({ do: "draft", id, revision, table: text });
+    const number = ++this.#draftNumber;
+    this.#drafted = { id, text, revision, number, at: this.#world.now() };
+    this.#send({ do: "draft", id, revision, table: text, number });
   }
 
   #judged(verdict: VerdictMessage): void {
-    if (verdict.id === this.#drafted?.id) this.#listener.verdict?.(verdict, this.#drafted.text);
+    const drafted = this.#drafted;
+    if (verdict.id !== drafted?.id) return;
+    this.#draftNumber = Math.max(this.#draftNumber, verdict.number);
+    this.#listener.verdict?.(verdict, drafted.text);
+    // Another device of ours drafted meanwhile, with a higher number: this is the newest all the same.
+    if (verdict.number > drafted.number && this.#draft === drafted.text) {
+      this.#drafted = null;
+      this.#sendDraft();
+    }
   }
 
   #send(command: Command): void {

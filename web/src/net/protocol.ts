@@ -69,12 +69,18 @@ export interface PassCommand {
   readonly revision: number;
 }
 
-/** How the table lies in the middle of a turn; it is kept, and the referee says what is wrong with it. */
+/**
+ * How the table lies in the middle of a turn; it is kept, and the referee says what is wrong with it.
+ *
+ * Of two drafts of a turn the one with the higher `number` is the newer, whichever comes first; without numbers
+ * they count as they come.
+ */
 export interface DraftCommand {
   readonly do: "draft";
   readonly id: string;
   readonly revision: number;
   readonly table: string;
+  readonly number?: number | null;
 }
 
 /** Give up this game. */
@@ -223,7 +229,8 @@ export type Message =
  * Everything this connection may know: sent first, and again when it cannot catch up.
  *
  * `you` is the connection's seat, `null` for a spectator; `game` is its view of the game, `draft` the
- * draft it left; `behind` says by how many seconds a spectator who sees racks is kept behind.
+ * draft it left and `drafted` that one's number; `behind` says by how many seconds a spectator who sees racks is
+ * kept behind.
  */
 export interface StateMessage {
   readonly tell: "state";
@@ -240,6 +247,7 @@ export interface StateMessage {
   readonly present: PresenceMessage;
   readonly muted: readonly number[];
   readonly behind: number;
+  readonly drafted: number;
 }
 
 /** Something said, or a quick emoji shown. */
@@ -334,7 +342,8 @@ export type RefusalCode =
 /**
  * The referee on a draft: what it plays, what it is worth, what is wrong with it.
  *
- * `more` is how many illegal sets there are beyond those among the defects.
+ * `more` is how many illegal sets there are beyond those among the defects; `number` is the newest draft's that
+ * is kept of this turn: if it is higher than this draft's own, another one is.
  */
 export interface VerdictMessage {
   readonly tell: "verdict";
@@ -346,6 +355,7 @@ export interface VerdictMessage {
   readonly opening_value: number | null;
   readonly defects: readonly Defect[];
   readonly more: number;
+  readonly number: number;
 }
 
 /** What could be played: the number of tiles, then which, then the table after it and the moves that lead there. */

@@ -1,6 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { Connection, RefusedError, type Listener } from "../../src/net/connection";
-import { VERSION, type ChangeMessage, type SaidMessage, type VerdictMessage } from "../../src/net/protocol";
+import {
+  VERSION,
+  type ChangeMessage,
+  type SaidMessage,
+  type StateMessage,
+  type VerdictMessage,
+} from "../../src/net/protocol";
 import { FakeWorld, state, type FakeSocket } from "./kit";
 
 const change = (revision: number, more: Partial<ChangeMessage> = {}): ChangeMessage => ({
@@ -12,7 +18,7 @@ const change = (revision: number, more: Partial<ChangeMessage> = {}): ChangeMess
   ...more,
 });
 
-const verdict = (id: string, legal = true): VerdictMessage => ({
+const verdict = (id: string, legal = true, number = 0): VerdictMessage => ({
   tell: "verdict",
   id,
   revision: 3,
@@ -22,6 +28,7 @@ const verdict = (id: string, legal = true): VerdictMessage => ({
   opening_value: null,
   defects: [],
   more: 0,
+  number,
 });
 
 const line = (number: number, text: string): SaidMessage => ({
@@ -42,9 +49,9 @@ function seated(listener: Partial<Listener> = {}): { world: FakeWorld; at: Conne
   return { world, at, socket: world.socket };
 }
 
-function greet(world: FakeWorld, revision = 3): void {
+function greet(world: FakeWorld, revision = 3, changed: Partial<StateMessage> = {}): void {
   world.socket.onopen?.();
-  world.socket.tell(state(revision));
+  world.socket.tell({ ...state(revision), ...changed });
   world.socket.pong(5000, revision);
 }
 
@@ -307,6 +314,30 @@ test("a verdict comes with the draft it answers, an overtaken one not at all", (
   const id = socket.all("draft")[2]!.id;
   socket.tell({ tell: "refused", id, revision: 4, code: "stale", text: "", defects: [], more: 0 });
   expect(refused).toEqual(["stale r3"]);
+});
+
+test("drafts are numbered, and one that another device has overtaken goes out again", () => {
+  const { world, at, socket } = seated();
+  at.draft("r1");
+  world.pass(1);
+  at.draft("r2");
+  const numbers = (): unknown[] => socket.all("draft").map((each) => each.number);
+  expect(numbers()).toEqual([1, 2]);
+  socket.tell(verdict(socket.all("draft")[1]!.id, true, 2));
+  expect(numbers()).toEqual([1, 2]);
+  world.pass(1);
+  at.draft("r3");
+  socket.tell(verdict(socket.all("draft")[2]!.id, true, 90));
+  expect(socket.all("draft").map((each) => [each.table, each.number])[3]).toEqual(["r3", 91]);
+});
+
+test("after a lost connection drafts count on from those of another device", () => {
+  const { world, at, socket } = seated();
+  socket.cut();
+  at.draft("r1");
+  world.pass(1);
+  greet(world, 8, { drafted: 40 });
+  expect(world.socket.all("draft").map((each) => each.number)).toEqual([41]);
 });
 
 test("the draft is there again after a lost connection", () => {

@@ -160,6 +160,7 @@ export const state = (revision: number, more: Partial<StateMessage> = {}): State
   table: TABLE,
   game: null,
   draft: null,
+  drafted: 0,
   position: "",
   lines: [],
   present: { tell: "presence", seats: [0], spectators: 0 },

@@ -77,6 +77,7 @@ function judge(world: FakeWorld, legal: boolean): void {
     opening_value: null,
     defects: [],
     more: 0,
+    number: 1,
   };
   world.socket.tell(verdict);
 }

@@ -12,7 +12,7 @@ from tilery.server.room.delivery import Delivery
 from tilery.server.room.elsewhere import Elsewhere
 from tilery.server.room.late import Late
 from tilery.server.room.sight import Happening, game_seen, position
-from tilery.server.store.rows import ChatLine
+from tilery.server.store.rows import ChatLine, DraftRow
 from tilery.server.table import messages as m
 from tilery.server.table.seen import public
 from tilery.server.table.standing import OnlineTable, seat_of
@@ -44,7 +44,7 @@ class Audience:
 
     # Coming and going
 
-    def add(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: str | None) -> None:
+    def add(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: DraftRow | None) -> None:
         """One more, who is told everything it may know."""
         self.connections.add(connection)
         self.tell_state(connection, lines, draft)
@@ -116,7 +116,7 @@ class Audience:
         self._is_waiting = then is not None
         return None if then is None else max(0.05, then - self._now())
 
-    def tell_state(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: str | None) -> None:
+    def tell_state(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: DraftRow | None) -> None:
         """Tell a connection everything it may know."""
         table, seat = self.shown(connection), connection.seat
         late = self._is_late(connection)
@@ -130,12 +130,13 @@ class Audience:
                 terms=self._terms,
                 table=public(table),
                 game=game_seen(table.game, seat, late),
-                draft=draft,
+                draft=None if draft is None else draft.text,
                 position=position(table.game),
                 lines=lines,
                 present=self._presence(),
                 muted=tuple(number for number, guest in enumerate(guests) if guest in connection.muted),
                 behind=table.terms.setup.delay if late else 0,
+                drafted=0 if draft is None else draft.number,
             )
         )
 

@@ -65,7 +65,7 @@ class Room:
     def __init__(self, backing: Backing, table: OnlineTable, changes: Sequence[Change] = ()) -> None:
         self.backing = backing
         self.chat = Chat(backing.store, table.terms.id, backing.settings.limits)
-        self.drafts = Drafts(backing.store)
+        self.drafts = Drafts(backing.store, backing.now)
         self._thinking: int | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         late = Late(table, changes) if table.terms.setup.spectators == "racks" else None
@@ -105,7 +105,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is going on."""
-        return not self.connections and not self._tasks and self.drafts.saved and not self.queue.lock.locked()
+        return not self.connections and not self._tasks and self.drafts.unsaved is None and not self.queue.lock.locked()
 
     # Coming and going
 
@@ -130,6 +130,8 @@ class Room:
         if connection in self.connections:
             self.queue.last_used = self.backing.now()
             self.audience.remove(connection)
+            if connection.seat is not None and self.drafts.unsaved is not None:  # it may come back elsewhere
+                self.start(self.drafts.save())
 
     async def handle(self, connection: Connection, command: m.Command) -> None:
         """Do what a connection asks; what cannot be done is told to it alone."""
@@ -160,6 +162,8 @@ class Room:
                 with self.backing.metrics.verdict_seconds.time():
                     verdict = self.drafts.take(self.table, connection.seat, command)
                 connection.tell(verdict)
+                if self.drafts.is_urgent(self.table):
+                    self.start(self.drafts.save())
             case m.SyncCommand():
                 await self._sync(connection, command)
             case m.HintCommand():
@@ -288,18 +292,19 @@ class Room:
         if bot_to_move(self.table) is not None:
             self._wake()
             return
-        table, metrics = self.table, self.backing.metrics
-        text = None if table.turn is None else await self.drafts.kept(table, table.turn)
-        draft = None if text is None else Table(text)
+        due, metrics = self.table, self.backing.metrics
+        kept = await self.drafts.kept(due, due.turn)
+        draft = None if kept is None else Table(kept.text)
 
         def settle(table: OnlineTable) -> tuple[TableEvent, ...]:
-            events = time_passes(table, self.backing.now(), secrets.token_hex(32), draft)
+            same = table.moved == due.moved  # a draft is for no other turn
+            events = time_passes(table, self.backing.now(), secrets.token_hex(32), draft) if same else None
             if events is None:
                 raise m.RefusedError("not-now", "nothing is due")
             return events
 
-        if await self.quietly(settle) and table.deadline is not None:
-            metrics.deadline_late_seconds.observe(self.backing.now() - table.deadline)
+        if await self.quietly(settle) and due.deadline is not None:
+            metrics.deadline_late_seconds.observe(self.backing.now() - due.deadline)
             metrics.deadlines_fired.inc()
 
     def _wake(self, followed: bool = False) -> None:

@@ -303,17 +303,10 @@ class Rooms:
         await asyncio.gather(*map(settle, due))
 
     async def _save_drafts(self) -> None:
-        waiting = [room for room in self._rooms.values() if not room.drafts.saved]
-        drafts = [(room.id, *room.drafts.latest) for room in waiting if room.drafts.latest is not None]
-        for room in waiting:
-            room.drafts.saved = True
-        if drafts:
-            try:
-                await self.backing.store.save_drafts(drafts)
-            except StoreError:
-                for room in waiting:
-                    room.drafts.saved = room.drafts.latest is None
-                raise
+        waiting = [(room.drafts, draft) for room in self._rooms.values() if (draft := room.drafts.unsaved) is not None]
+        await self.backing.store.save_drafts([draft for _, draft in waiting])
+        for drafts, draft in waiting:
+            drafts.saved(draft)
 
     async def _compare(self) -> None:
         """Notices can be lost: what does the store say?"""

@@ -14,6 +14,7 @@ __all__ = [
     "ChatLine",
     "ConflictError",
     "Credential",
+    "DraftRow",
     "Due",
     "FinishedGame",
     "FinishedSeat",
@@ -236,6 +237,16 @@ class Due(msgspec.Struct, frozen=True):
 
     table: str
     revision: int
+
+
+class DraftRow(NamedTuple):
+    """An unfinished turn, made at this revision; of two made at the same the higher ``number`` is the newer."""
+
+    table: str
+    seat: int
+    revision: int
+    number: int
+    text: str
 
 
 class ChatLine(msgspec.Struct, frozen=True):

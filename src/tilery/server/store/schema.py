@@ -23,6 +23,7 @@ from sqlalchemy.sql.elements import TextClause
 
 __all__ = [
     "acts",
+    "answers",
     "challenges",
     "changes",
     "credentials",
@@ -60,6 +61,8 @@ guests = Table(
     Column("banned", Double, nullable=False, server_default="0"),
     Column("silenced", Double, nullable=False, server_default="0"),
     Column("warning", String, nullable=False, server_default=""),
+    Column("seen", Double, nullable=False, server_default="0"),  # to the day
+    Index("guests_by_seen", "seen"),
 )
 
 credentials = Table(
@@ -106,6 +109,20 @@ challenges = Table(
     Column("expires", Double, nullable=False),
     Index("challenges_by_guest", "guest_id"),
     Index("challenges_by_expiry", "expires"),
+)
+
+# What was answered under an idempotency key. Secrets are left out: salt and key together make them again.
+answers = Table(
+    "answers",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("request", String, nullable=False),
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("salt", LargeBinary, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("expires", Double, nullable=False),
+    Index("answers_by_guest", "guest_id"),
+    Index("answers_by_expiry", "expires"),
 )
 
 # No foreign keys: a report outlives its table, and a guest who is deleted takes theirs along.
@@ -212,6 +229,7 @@ drafts = Table(
     Column("table_id", String, primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("revision", Integer, nullable=False),
+    Column("number", BigInteger, nullable=False, server_default="0"),  # the highest is the newest of its revision
     Column("text", String, nullable=False),
 )
 
@@ -226,6 +244,7 @@ lines = Table(
     Column("emote", Boolean, nullable=False),
     Column("command", String),
     Index("lines_by_command", "table_id", "player", "command", unique=True),
+    Index("lines_by_time", "at"),
 )
 
 games = Table(
@@ -245,6 +264,7 @@ games = Table(
     Column("first", Integer, nullable=False, server_default="0"),  # the revision at which it began
     Column("last", Integer, nullable=False, server_default="0"),  # the revision at which it ended
     Index("games_of_match", "table_id", "match", "number", unique=True),
+    Index("games_by_time", "ended"),
 )
 
 # ``ended`` and ``edition`` are the game's, repeated so that one index finds a page of a player's history.

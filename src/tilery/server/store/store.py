@@ -18,6 +18,7 @@ from tilery.server.store.rows import (
     ChangeRow,
     ChatLine,
     Credential,
+    DraftRow,
     Due,
     FinishedGame,
     Found,
@@ -279,12 +280,12 @@ class Store:
 
     # Drafts and chat
 
-    async def save_drafts(self, drafts: Sequence[tuple[str, int, int, str]]) -> None:
-        """Keep the latest drafts, each a table, a seat, the revision it was made at and its text."""
+    async def save_drafts(self, drafts: Sequence[DraftRow]) -> None:
+        """Keep the newest drafts; what is older than a kept one changes nothing."""
         for first in range(0, len(drafts), _TOGETHER):  # few at a time: a move waits for the drafts of its table
             await self._database.write(tables.save_drafts, drafts[first : first + _TOGETHER])
 
-    async def draft(self, table: str, seat: int, revision: int) -> str | None:
+    async def draft(self, table: str, seat: int, revision: int) -> DraftRow | None:
         """A seat's draft, if it was made at this very revision."""
         return await self._database.read(tables.draft, table, seat, revision)
 

@@ -26,7 +26,7 @@ from sqlalchemy import text as sql
 from tilery.server.store.database import upsert
 from tilery.server.store.guests import forget_player
 from tilery.server.store.history import add_game
-from tilery.server.store.rows import Appended, ChangeRow, ConflictError, Due, PlayerRow, StoredTable, TableRow
+from tilery.server.store.rows import Appended, ChangeRow, ConflictError, DraftRow, Due, PlayerRow, StoredTable, TableRow
 from tilery.server.store.schema import changes, drafts, games, going, players, tables
 
 __all__ = [
@@ -154,7 +154,7 @@ _DUE = (
 )
 _REVISIONS = select(tables.c.id, tables.c.revision).where(tables.c.id.in_(bindparam("ids", expanding=True)))
 _SOON = sql("SET LOCAL synchronous_commit TO OFF")
-_DRAFT = select(drafts.c.text).where(
+_DRAFT = select(drafts.c.table_id, drafts.c.seat, drafts.c.revision, drafts.c.number, drafts.c.text).where(
     drafts.c.table_id == bindparam("id"),
     drafts.c.seat == bindparam("seat"),
     drafts.c.revision == bindparam("revision"),
@@ -340,27 +340,34 @@ def forget_tables(connection: Connection, before: float, limit: int) -> int:
     return len(ids)
 
 
-def save_drafts(connection: Connection, saved: Iterable[tuple[str, int, int, str]]) -> None:
-    """Keep the latest draft of each seat; one made at an older revision than the kept one is late and ignored."""
-    latest = {(table, seat): (revision, text) for table, seat, revision, text in saved}
-    if not latest:
+def save_drafts(connection: Connection, saved: Iterable[DraftRow]) -> None:
+    """Keep the newest draft of each seat; one made before the kept one is late, whoever brings it, and ignored."""
+    newest: dict[tuple[str, int], DraftRow] = {}
+    for row in sorted(saved, key=lambda row: (row.table, row.seat, row.revision, row.number)):
+        newest[row.table, row.seat] = row
+    if not newest:
         return
     if connection.dialect.name == "postgresql":  # a crash may cost the last second of drafts anyway
         connection.execute(_SOON)
     query = upsert(connection, drafts)
+    new = query.excluded
     query = query.on_conflict_do_update(
         index_elements=["table_id", "seat"],
-        set_={"revision": query.excluded.revision, "text": query.excluded.text},
-        where=query.excluded.revision >= drafts.c.revision,
+        set_={"revision": new.revision, "number": new.number, "text": new.text},
+        where=or_(
+            new.revision > drafts.c.revision,
+            and_(new.revision == drafts.c.revision, new.number > drafts.c.number),
+        ),
     )
     # In one order for everybody: two processes that save the same drafts wait for each other, but not in a circle.
     values = [
-        {"table_id": table, "seat": seat, "revision": revision, "text": text}
-        for (table, seat), (revision, text) in sorted(latest.items())
+        {"table_id": row.table, "seat": row.seat, "revision": row.revision, "number": row.number, "text": row.text}
+        for row in newest.values()
     ]
     connection.execute(query, values)
 
 
-def draft(connection: Connection, table: str, seat: int, revision: int) -> str | None:
+def draft(connection: Connection, table: str, seat: int, revision: int) -> DraftRow | None:
     """A seat's draft, if it was made at this very revision."""
-    return connection.execute(_DRAFT, {"id": table, "seat": seat, "revision": revision}).scalar()
+    row = connection.execute(_DRAFT, {"id": table, "seat": seat, "revision": revision}).first()
+    return None if row is None else DraftRow(*row)

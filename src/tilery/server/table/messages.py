@@ -74,6 +74,7 @@ _Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 _SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
 _Revision = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 _TableText = Annotated[str, msgspec.Meta(max_length=2_000)]
+_MOST_DRAFTS = 2**52
 _LevelName = Annotated[str, msgspec.Meta(max_length=40)]
 
 
@@ -113,10 +114,15 @@ class PassCommand(_Command, frozen=True, kw_only=True, tag="pass"):
 
 
 class DraftCommand(_Command, frozen=True, kw_only=True, tag="draft"):
-    """How the table lies in the middle of a turn; it is kept, and the referee says what is wrong with it."""
+    """How the table lies in the middle of a turn; it is kept, and the referee says what is wrong with it.
+
+    Of two drafts of a turn the one with the higher ``number`` is the newer, whichever comes first; without numbers
+    they count as they come.
+    """
 
     revision: _Revision
     table: _TableText
+    number: Annotated[int, msgspec.Meta(ge=1, le=_MOST_DRAFTS)] | None = None
 
 
 class ResignCommand(_Command, frozen=True, kw_only=True, tag="resign"):
@@ -255,7 +261,8 @@ class StateMessage(_Message, frozen=True, tag="state"):
     """Everything this connection may know: sent first, and again when it cannot catch up.
 
     ``you`` is the connection's seat, ``None`` for a spectator; ``game`` is its view of the game, ``draft`` the
-    draft it left; ``behind`` says by how many seconds a spectator who sees racks is kept behind.
+    draft it left and ``drafted`` that one's number; ``behind`` says by how many seconds a spectator who sees racks is
+    kept behind.
     """
 
     version: int
@@ -271,6 +278,7 @@ class StateMessage(_Message, frozen=True, tag="state"):
     present: PresenceMessage
     muted: tuple[int, ...] = ()
     behind: int = 0
+    drafted: int = 0
 
 
 class ChangeMessage(_Message, frozen=True, tag="change"):
@@ -309,7 +317,8 @@ class RefusedMessage(_Message, frozen=True, tag="refused"):
 class VerdictMessage(_Message, frozen=True, tag="verdict"):
     """The referee on a draft: what it plays, what it is worth, what is wrong with it.
 
-    ``more`` is how many illegal sets there are beyond those among the defects.
+    ``more`` is how many illegal sets there are beyond those among the defects; ``number`` is the newest draft's that
+    is kept of this turn: if it is higher than this draft's own, another one is.
     """
 
     id: str
@@ -320,6 +329,7 @@ class VerdictMessage(_Message, frozen=True, tag="verdict"):
     opening_value: int | None
     defects: tuple[Defect, ...]
     more: int
+    number: int = 0
 
 
 class HintMove(msgspec.Struct, frozen=True):
