@@ -93,9 +93,9 @@ def test_score_answers_as_documented(run: Run) -> None:
     racks = ("--rack", "", "--rack", "r5", "--rack", "b10 b6", "--rack", "y3", "--out", "0")
     assert run("score", *SABRA, *racks, "--json").json == {"id": None, "scores": [24, -5, -16, -3], "winner": 0}
     assert run("score", *SABRA, *racks, "--csv").out == (
-        "game,seat 0,seat 1,seat 2,seat 3,winner\n"
-        "1,24,-5,-16,-3,seat 0\n"
-        "total,24,-5,-16,-3,seat 0\n"
+        "game,seat 1,seat 2,seat 3,seat 4,winner\n"
+        "1,24,-5,-16,-3,seat 1\n"
+        "total,24,-5,-16,-3,seat 1\n"
         "games won,1,0,0,0,\n"
     )
 
@@ -150,9 +150,9 @@ def test_plain_output_is_stable(run: Run) -> None:
     ).out == ("the legal sets stay, all other tiles go to the rack\ntable: r4 r5 r6\nrack: r8\ndraw: 3\n")
     sheet = run("score", *SABRA, "--rack", "", "--rack", "r5", "--out", "0").out
     assert [row.split() for row in sheet.splitlines() if row.strip(" ─")] == [
-        ["game", "seat", "0", "seat", "1", "winner"],
-        ["1", "+5", "-5", "seat", "0"],
-        ["total", "+5", "*", "-5", "seat", "0"],
+        ["game", "seat", "1", "seat", "2", "winner"],
+        ["1", "+5", "-5", "seat", "1"],
+        ["total", "+5", "*", "-5", "seat", "1"],
         ["games", "won", "1", "0"],
     ]
 

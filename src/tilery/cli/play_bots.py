@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 from collections.abc import Mapping, Sequence
 from random import Random
 
 from tilery.bots import Bot, BotMove, ThinkingTime, Why, introduce, move, seat, split_names
 from tilery.bots.ladder import LADDER
 from tilery.game import Event, Game, view_events
+from tilery.match import bot_name
 
 __all__ = ["BotSeats", "read_bots"]
-
-_LONGEST_NAME = 14  # with " bot" and a number it is as long as a person's name may be
 
 
 class BotSeats:
@@ -66,14 +64,5 @@ def read_bots(text: str, people: Sequence[str]) -> dict[str, str]:
     bots: dict[str, str] = {}
     for word in split_names(text) if text.strip() else ():
         kind = by_number.get(word, word)
-        bots[_free_name(introduce(kind), [*people, *bots])] = kind
+        bots[bot_name(introduce(kind), [*people, *bots])] = kind
     return bots
-
-
-def _free_name(own: str, taken: Sequence[str]) -> str:
-    """What a bot is called at the table, as nobody else is there."""
-    if len(own) > _LONGEST_NAME:
-        own = own[: _LONGEST_NAME - 1].rstrip() + "…"
-    others = {name.casefold() for name in taken}
-    choices = (f"{own} bot{f' {number}' if number > 1 else ''}" for number in itertools.count(1))
-    return next(name for name in choices if name.casefold() not in others)

@@ -36,7 +36,7 @@ from tilery.game import (
 )
 from tilery.match import Length, ScoreSheet
 from tilery.notation import Table, Tiles
-from tilery.record.lines import VERSION, GameLine, Line, MatchLine, MoveLine, ResultLine, write_line
+from tilery.record import RecordWriter
 from tilery.rules.edition import Edition, Rules
 
 __all__ = ["Ask", "Host", "Left", "command"]
@@ -79,6 +79,7 @@ class Host:
         self.people = [seat for seat in range(len(names)) if seat not in bots]
         self.only = self.people[0] if len(self.people) == 1 else None
         self.sheet = ScoreSheet(names, rules.match)
+        self.writer = RecordWriter(rules, names, length)
         self.by_number: set[int] = set()
         if record is not None:
             self._to_record("x", "")
@@ -86,22 +87,21 @@ class Host:
     def play_match(self) -> None:
         """Play every game of the match."""
         total = self.length.total(len(self.names))
-        self._write(MatchLine(VERSION, self.rules, self.names, self.length))
+        self._keep(self.writer.begin())
         for number in range(1, total + 1):
             self.say(f"\nGame {number} of {total}: {self.edition.title}, tile set {self.rules.tile_set.name}")
             self.play_game(number)
             if number < total:
                 self.ask("Press Enter for the next game; it has a secret of its own. ")
-        self._write(ResultLine(self.sheet.totals, self.sheet.wins, self.sheet.winners))
+        self._keep(self.writer.result(self.sheet))
         winners = " and ".join(self.names[seat] for seat in self.sheet.winners)
         self.say(f"The match goes to {winners}. {self.kept()}", soft_wrap=True)
 
     def play_game(self, number: int) -> None:
         """Play one game, from its commitment to its scores."""
         self.game = new_game(self.rules, len(self.names), self.secret(number))
-        self.moves = 0
         self.news: list[Text] = []
-        self._write(GameLine(VERSION, self.rules, self.names, self.game.commitment))
+        self._keep(self.writer.game(self.game.commitment))
         self.say("A secret, chosen already, will mix the tiles together with words of your own. Its SHA-256:")
         self.say(self.game.commitment)
         with contextlib.closing(self.bots):
@@ -233,8 +233,8 @@ class Host:
 
     def took(self, action: Action, game: Game, events: tuple[Event, ...], news: list[Text]) -> None:
         """An action was taken: record it, then let everybody hear of it."""
-        self._write(MoveLine(self.moves + 1, action, events))
-        self.game, self.moves = game, self.moves + 1
+        self._keep(self.writer.move(action, events))
+        self.game = game
         for seat, why in self.bots.watch(events).items():
             self.news.append(Text(f"{self.names[seat]} cannot follow the game: {printable(why)}"))
         self.news += news
@@ -248,9 +248,9 @@ class Host:
     def _sure(self, question: str) -> bool:
         return self.ask(f"{question} [y/N] ").strip().lower() in ("y", "yes")
 
-    def _write(self, line: Line) -> None:
+    def _keep(self, line: str) -> None:
         if self.record is not None:
-            self._to_record("a", write_line(line))
+            self._to_record("a", line)
 
     def _to_record(self, mode: str, text: str) -> None:
         """Every line is in the file before anybody hears of it: whatever happens, the record is kept."""

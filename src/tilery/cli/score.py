@@ -13,7 +13,7 @@ from tilery.cli.output import console, error_data, print_error, print_json
 from tilery.cli.records import check_rules_named, games_of, open_record
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
-from tilery.match import ScoreSheet
+from tilery.match import ScoreSheet, seat_name
 from tilery.notation import Tiles
 from tilery.record import MatchRecord, RecordError
 from tilery.rules import Rules, Scores
@@ -37,7 +37,8 @@ def score(
         list[str] | None, typer.Option(metavar="RACK", help='The racks in the order of the seats, "" for an empty one.')
     ] = None,
     out: Annotated[
-        int | None, typer.Option(metavar="SEAT", help="Who went out, from 0; nobody when the pool ran empty.")
+        int | None,
+        typer.Option(metavar="SEAT", help="Who went out, 0 for the first; nobody when the pool ran empty."),
     ] = None,
     last: Annotated[int | None, typer.Option(metavar="SEAT", help="Who last laid a rack tile.")] = None,
     starter: Annotated[int, typer.Option(metavar="SEAT", help="Who started.")] = 0,
@@ -71,7 +72,7 @@ def score(
         if as_json:
             print_json({"id": None, **answer(scores)})
         else:
-            names = tuple(f"seat {seat}" for seat in range(len(scores.scores)))
+            names = tuple(map(seat_name, range(len(scores.scores))))
             _show(ScoreSheet(names, book.rules().match).add(*scores), as_csv)
 
 

@@ -3,6 +3,7 @@
 from tilery.record.lines import VERSION, RecordError
 from tilery.record.record import GameRecord, MatchRecord, Replayed, read_record, record_game
 from tilery.record.verify import Proof, check_rules, verify
+from tilery.record.writer import RecordWriter
 
 __all__ = [
     "VERSION",
@@ -10,6 +11,7 @@ __all__ = [
     "MatchRecord",
     "Proof",
     "RecordError",
+    "RecordWriter",
     "Replayed",
     "check_rules",
     "read_record",

@@ -11,17 +11,8 @@ import msgspec
 from tilery.errors import TileryError
 from tilery.game import Action, Ended, Event, Game, Phase, Started, apply, evolve, new_game
 from tilery.match import Length, ScoreSheet
-from tilery.record.lines import (
-    VERSION,
-    GameLine,
-    Line,
-    MatchLine,
-    MoveLine,
-    RecordError,
-    ResultLine,
-    parse_line,
-    write_line,
-)
+from tilery.record.lines import Line, MatchLine, MoveLine, RecordError, ResultLine, parse_line
+from tilery.record.writer import RecordWriter
 from tilery.rules.edition import Rules
 from tilery.tiles import count_kinds
 
@@ -100,9 +91,12 @@ class GameRecord(msgspec.Struct, frozen=True):
 
     def lines(self) -> Iterator[str]:
         """The record as lines of text."""
-        yield write_line(GameLine(VERSION, self.rules, self.names, self.commitment))
-        for number, (action, events) in enumerate(self.moves, 1):
-            yield write_line(MoveLine(number, action, events))
+        yield from self._written(RecordWriter(self.rules, self.names))
+
+    def _written(self, writer: RecordWriter) -> Iterator[str]:
+        yield writer.game(self.commitment)
+        for action, events in self.moves:
+            yield writer.move(action, events)
 
 
 class MatchRecord(msgspec.Struct, frozen=True):
@@ -126,12 +120,12 @@ class MatchRecord(msgspec.Struct, frozen=True):
 
     def lines(self) -> Iterator[str]:
         """The record as lines of text; the result follows once the last game has ended."""
-        yield write_line(MatchLine(VERSION, self.rules, self.names, self.length))
+        writer = RecordWriter(self.rules, self.names, self.length)
+        yield writer.begin()
         for game in self.games:
-            yield from game.lines()
-        sheet = self.sheet
-        if len(sheet.entries) == self.length.total(len(self.names)):
-            yield write_line(ResultLine(sheet.totals, sheet.wins, sheet.winners))
+            yield from game._written(writer)
+        if last := writer.result(self.sheet):
+            yield last
 
 
 def record_game(rules: Rules, names: Sequence[str], secret: str, actions: Iterable[Action]) -> GameRecord:

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from tilery.match import Length, ScoreSheet
-from tilery.record.lines import VERSION, GameLine, MatchLine, ResultLine, write_line
+from tilery.match import Length, ScoreSheet, seat_name
+from tilery.record import RecordWriter
 from tilery.rules.edition import Rules
 from tilery.server.store.rows import ChangeRow, FinishedGame
 from tilery.wire import from_plain
@@ -26,14 +26,8 @@ class _Header(msgspec.Struct, frozen=True):
 
 
 class _RawMove(msgspec.Struct, frozen=True):
-    """A stored move, passed on as it is: reading thousands of tiles only to write them again takes long."""
+    """A stored move, passed on as it is."""
 
-    action: msgspec.Raw
-    events: msgspec.Raw
-
-
-class _RawMoveLine(msgspec.Struct, frozen=True, tag_field="tilery", tag="move"):
-    number: int
     action: msgspec.Raw
     events: msgspec.Raw
 
@@ -49,20 +43,12 @@ def rules_of(game: FinishedGame) -> Rules:
 
 def names_of(game: FinishedGame) -> tuple[str, ...]:
     """The players by seat; somebody who was deleted is only a seat."""
-    return tuple(result.name or f"seat {result.seat + 1}" for result in game.results)
+    return tuple(result.name or seat_name(result.seat) for result in game.results)
 
 
-def game_record(
-    game: FinishedGame, changes: Sequence[ChangeRow], names: tuple[str, ...] | None = None
-) -> Iterator[bytes]:
+def game_record(game: FinishedGame, changes: Sequence[ChangeRow]) -> Iterator[bytes]:
     """The lines of one game's record."""
-    commitment = _header.decode(game.header).commitment
-    yield write_line(GameLine(VERSION, rules_of(game), names or names_of(game), commitment)).encode()
-    number = 0
-    for change in changes:
-        for move in _moves.decode(change.moves):
-            number += 1
-            yield msgspec.json.encode(_RawMoveLine(number, move.action, move.events)) + b"\n"
+    return _written(RecordWriter(rules_of(game), names_of(game)), game, changes)
 
 
 def match_record(games: Sequence[tuple[FinishedGame, Sequence[ChangeRow]]], length: Length) -> Iterator[bytes]:
@@ -71,13 +57,19 @@ def match_record(games: Sequence[tuple[FinishedGame, Sequence[ChangeRow]]], leng
     The games of a match share their names, so those of the last one stand for all.
     """
     last = games[-1][0]
-    names = names_of(last)
-    yield write_line(MatchLine(VERSION, rules_of(last), names, length)).encode()
+    writer = RecordWriter(rules_of(last), names_of(last), length)
+    yield writer.begin().encode()
     for game, changes in games:
-        yield from game_record(game, changes, names)
-    sheet = score_sheet([game for game, _ in games])
-    if len(sheet.entries) == length.total(len(names)):
-        yield write_line(ResultLine(sheet.totals, sheet.wins, sheet.winners)).encode()
+        yield from _written(writer, game, changes)
+    yield writer.result(score_sheet([game for game, _ in games])).encode()
+
+
+def _written(writer: RecordWriter, game: FinishedGame, changes: Sequence[ChangeRow]) -> Iterator[bytes]:
+    """The lines of a game, by a writer that knows whose names are in it."""
+    yield writer.game(_header.decode(game.header).commitment).encode()
+    for change in changes:
+        for move in _moves.decode(change.moves):
+            yield writer.stored_move(move.action, move.events).encode()
 
 
 def score_sheet(games: Sequence[FinishedGame]) -> ScoreSheet:

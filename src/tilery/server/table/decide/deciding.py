@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from tilery.server.codes import RefusalCode
@@ -82,10 +81,3 @@ def known_as(table: OnlineTable, guest: str) -> int:
 def names_at(table: OnlineTable, but: int | None = None) -> list[str]:
     """The names of those who sit here, all but one."""
     return [name_of(table, seat) for seat in range(len(table.seats)) if seat != but]
-
-
-def free_name(name: str, others: Iterable[str]) -> str:
-    """The name as nobody else here has it: Ann, Ann 2, Ann 3."""
-    taken = {other.casefold() for other in others}
-    choices = (name if number == 1 else f"{name} {number}" for number in range(1, 8))
-    return next(choice for choice in choices if choice.casefold() not in taken)

@@ -6,12 +6,12 @@ from tilery.bots.ladder import level
 from tilery.errors import TileryError
 from tilery.game import Action, Contribute, Start, apply, new_game
 from tilery.game.shuffle import LONGEST_CONTRIBUTION
+from tilery.match import bot_name, free_name
 from tilery.server.table import clock
 from tilery.server.table import messages as ask
 from tilery.server.table.decide.deciding import (
     Asking,
     Deciding,
-    free_name,
     known_as,
     names_at,
     own_place,
@@ -51,7 +51,7 @@ def open_table(deciding: Deciding, setup: Setup, asking: Asking) -> None:
             deciding.happens(Sat(seat, own, setup.shared, asking.guest, name))
             own = deciding.table.players
         elif wanted != OPEN:
-            deciding.happens(BotSeated(seat, wanted, free_name(f"{wanted} bot", others)))
+            deciding.happens(BotSeated(seat, wanted, bot_name(wanted, others)))
 
 
 def sit(deciding: Deciding, asking: Asking, command: ask.SitCommand) -> None:
@@ -81,7 +81,7 @@ def seat_bot(deciding: Deciding, asking: Asking, command: ask.SeatBotCommand) ->
         wanted = level(command.level).name
     except TileryError as error:
         raise RefusedError("bot", error.text) from None
-    deciding.happens(BotSeated(command.seat, wanted, free_name(f"{wanted} bot", names_at(table))))
+    deciding.happens(BotSeated(command.seat, wanted, bot_name(wanted, names_at(table))))
     begin_if_ready(deciding, asking.now)
 
 

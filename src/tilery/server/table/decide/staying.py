@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from tilery.match import free_name
 from tilery.server.table import clock
 from tilery.server.table import messages as ask
 from tilery.server.table.decide.deciding import (
     Asking,
     Deciding,
-    free_name,
     names_at,
     own_place,
     own_seat,
