@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
-from tests.kit.midgame import codes_of, playing
-from tilery import Game, IllegalActionError, Table, Tiles, apply, edition, edition_names, house_rules
+from tests.kit.midgame import SECRET, codes_of, playing
+from tilery import Game, IllegalActionError, Table, Tiles, apply, edition, edition_names, house_rules, new_game
 from tilery.game import (
     Action,
+    Contribute,
     Draw,
     Drew,
     Ended,
@@ -20,6 +23,7 @@ from tilery.game import (
     Resign,
     Resigned,
     Settled,
+    Start,
     Termination,
     TimeOut,
 )
@@ -111,10 +115,11 @@ def test_a_seat_that_is_not_there_can_do_nothing(seat: int) -> None:
 
 
 @EVERY_EDITION
-def test_an_illegal_play_lists_every_defect_and_changes_nothing(name: str) -> None:
-    game = playing(name, "r7", "k9", table="r4 r5 r6", opened=False)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_illegal_play_lists_every_defect_and_changes_nothing(name: str, seat: int) -> None:
+    game = playing(name, "r7", "k9", table="r4 r5 r6", opened=False, turn=1 - seat)
     mark = hash(game)
-    assert refused(game, Play(1, Table("r4 r5 | y9 y9 y9"))) == [
+    assert refused(game, Play(seat, Table("r4 r5 | y9 y9 y9"))) == [
         "not-your-turn",
         "illegal-set",
         "illegal-set",
@@ -124,6 +129,54 @@ def test_an_illegal_play_lists_every_defect_and_changes_nothing(name: str) -> No
         "opening-too-low",
     ]
     assert hash(game) == mark
+
+
+BEFORE = new_game(edition("sabra").rules(), 2, SECRET)
+WITHOUT_SECRET = new_game(edition("sabra").rules(), 2, None, BEFORE.commitment)
+UNDER_WAY = playing("sabra", "r7", "k9")
+OVER, _ = apply(playing("sabra", "r7", "k9", table="r4 r5 r6"), Play(0, Table("r4 r5 r6 r7")))
+RESIGNED, _ = apply(playing("sabra", "r7", "k9", "y3"), Resign(1))
+
+
+@pytest.mark.parametrize(
+    ("game", "action", "code", "rule"),
+    [
+        (UNDER_WAY, Contribute(0, "late"), "already-mixed", "fairness"),
+        (BEFORE, Contribute(0, ""), "contribution", "fairness"),
+        (BEFORE, Contribute(2, "x"), "seat", "set-up"),
+        (UNDER_WAY, Start(), "already-started", "set-up"),
+        (WITHOUT_SECRET, Start(), "no-secret", "fairness"),
+        (BEFORE, Draw(0), "not-started", "set-up"),
+        (BEFORE, Play(0, Table()), "not-started", "set-up"),
+        (UNDER_WAY, Draw(1), "not-your-turn", "turn"),
+        (UNDER_WAY, Play(2, Table()), "seat", "set-up"),
+        (UNDER_WAY, Pass(0), "pool-not-empty", "turn"),
+        (playing("sabra", "r7", "k9", pool=""), Draw(0), "pool-empty", "turn"),
+        (UNDER_WAY, TimeOut(0, Table("y1")), "not-on-rack", "turn"),
+        (RESIGNED, Resign(1), "resigned", "resigning"),
+        (OVER, Draw(1), "game-over", "end"),
+        (OVER, Play(1, Table()), "game-over", "end"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_a_refusal_names_the_rule_and_the_booklet_it_stands_in(
+    game: Game, action: Action, code: str, rule: str
+) -> None:
+    with pytest.raises(IllegalActionError) as error:
+        apply(game, action)
+    assert error.value.code == "illegal"
+    (defect, *_) = error.value.defects
+    assert (defect.code, defect.rule, defect.booklet) == (code, rule, game.rules.booklet)
+    assert defect.text in str(error.value)
+
+
+def test_a_refusal_is_told_whole_to_another_process() -> None:
+    with pytest.raises(IllegalActionError) as error:
+        apply(playing("sabra", "r7", "k9"), Play(0, Table(" | ".join(["k1"] * 100))))
+    told = pickle.loads(pickle.dumps(error.value))
+    assert (told.defects, told.more, str(told)) == (error.value.defects, error.value.more, str(error.value))
+    assert told.more > 0
+    assert str(told).endswith(f"; and {told.more} more")
 
 
 # Going out.

@@ -61,6 +61,15 @@ def test_the_tied_draw_again_from_the_remaining_tiles() -> None:
     assert any(not tiles for tiles in event.draws[1])
 
 
+def test_a_1_starts_before_a_joker() -> None:
+    for seed in count():
+        _, event = started(Seating("twist-2015", "twist", 2), seed)
+        ranks = [rank(drawn) for drawn in event.draws[0]]
+        if sorted(ranks) == [0, 1]:
+            assert event.starter == ranks.index(1)
+            return
+
+
 def test_two_jokers_tie_below_every_number() -> None:
     """A starting draw in which everybody who is left drew a joker goes on with those players."""
     rules = edition("twist-2015").rules()
@@ -92,6 +101,11 @@ def test_a_contribution_is_short_and_printable(words: str) -> None:
     with pytest.raises(IllegalActionError) as refused:
         apply(new_game(edition("sabra").rules(), 2, "00" * 32), Contribute(0, words))
     assert codes_of(refused.value) == ["contribution"]
+
+
+def test_a_contribution_may_have_200_characters() -> None:
+    game, _ = apply(new_game(edition("sabra").rules(), 2, "00" * 32), Contribute(0, "x" * 200))
+    assert game.contributions == ("x" * 200, "")
 
 
 def test_a_game_starts_once() -> None:

@@ -39,6 +39,22 @@ def test_a_spectator_sees_no_rack_at_all() -> None:
     assert list(tiles_within(seen)) == []
 
 
+def test_a_spectator_sees_every_rack_where_all_have_agreed_to_it_and_a_player_never() -> None:
+    game = playing("sabra", "r1 r2", "k9")
+    assert view(game, None, racks=True).racks == (Tiles("r1 r2"), Tiles("k9"))
+    assert view(game, None).racks is None
+    assert view(game, 0, racks=True).racks is None
+    _, drawn = apply(game, Draw(0))
+    assert view_events(drawn, None, racks=True) == drawn
+    assert view_events(drawn, 1, racks=True) == (Drew(0, 1, None),)
+    _, (deal,) = apply(new_game(edition("sabra").rules(), 2, "00" * 32), Start())
+    assert isinstance(deal, Started)
+    for seat, racks in ((None, deal.racks), (0, (deal.racks[0], None))):
+        (seen,) = view_events((deal,), seat, racks=True)
+        assert isinstance(seen, Started)
+        assert (seen.racks, seen.pool) == (racks, None)
+
+
 def test_the_deal_shows_a_seat_its_own_rack_only() -> None:
     _, events = apply(new_game(edition("sabra").rules(), 3, "00" * 32), Start())
     (deal,) = events
@@ -97,5 +113,6 @@ def test_no_seat_hears_of_a_tile_of_another_rack_or_of_the_pool(seating: Seating
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**20])
 def test_a_seat_that_is_not_there_sees_nothing(seat: int) -> None:
-    with pytest.raises(TileryError):
+    with pytest.raises(TileryError) as refused:
         view(playing("sabra", "r1", "k9"), seat)
+    assert refused.value.code == "seat"

@@ -7,7 +7,7 @@ import msgspec
 from tilery import Game, Rules, Table, Tiles, edition, new_game
 from tilery.game import IllegalActionError, Phase
 
-__all__ = ["codes_of", "playing"]
+__all__ = ["SECRET", "codes_of", "playing"]
 
 SECRET = "5e" * 32
 

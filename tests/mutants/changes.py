@@ -100,11 +100,11 @@ def changes(tree: ast.Module) -> Iterator[Change]:
 
 
 def _walk(
-    parent: ast.AST, function: str, live: bool, lines: range, raises: bool = False
+    parent: ast.AST, function: str, live: bool, lines: range
 ) -> Iterator[tuple[Place, ast.AST, str, bool, range]]:
     """Every node that may be changed, from the top down, with what surrounds it.
 
-    Of an error that is raised these are its code and the figures in its text, not its words: they are for people.
+    Of a sentence these are the figures in it, not its words: they are for people.
     """
     for field, value in ast.iter_fields(parent):
         for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
@@ -116,9 +116,9 @@ def _walk(
             if isinstance(parent, _Functions):
                 alive = live or field == "body"
             span = _lines(node) if isinstance(node, ast.stmt) else lines
-            if not (raises and _is_prose(node)):
+            if not _is_prose(node):
                 yield Place(parent, field, index), node, inside, alive, span
-            yield from _walk(node, inside, alive, span, raises or isinstance(node, ast.Raise))
+            yield from _walk(node, inside, alive, span)
 
 
 def _left_alone(parent: ast.AST, field: str, node: ast.AST) -> bool:
@@ -244,9 +244,11 @@ def _plain(test: ast.expr) -> bool:
 
 
 def _is_prose(node: ast.AST) -> bool:
-    return isinstance(node, ast.JoinedStr) or (
-        isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
-    )
+    """Whether it is a text of three words or more, and not the statement of a database."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    values = [part.value for part in parts if isinstance(part, ast.Constant)]
+    words = " ".join(value for value in values if isinstance(value, str)).split()
+    return len(words) > 2 and not words[0].isupper()
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -199,6 +199,28 @@ def test_events_that_cannot_be_are_named_when_a_record_is_replayed(event: dict[s
     assert (refused.value.code, refused.value.line) == ("damaged", 3)
 
 
+@pytest.mark.parametrize(
+    ("at", "fields"),
+    [
+        *((1, {"starter": seat}) for seat in (-1, 2)),
+        *((1, {"pool": None}), (1, {"racks": [None, "k1"]}), (1, {"racks": ["k1"]}), (1, {"racks": []})),
+        *((4, {"winner": seat}) for seat in (-1, 2)),
+        *((4, {"scores": [0]}), (4, {"scores": [0, 0, 0]}), (4, {"racks": [""]}), (4, {"racks": ["", "", ""]})),
+    ],
+    ids=str,
+)
+def test_a_deal_or_a_result_that_is_not_whole_is_named_with_its_line(at: int, fields: dict[str, Any]) -> None:
+    lines = list(short_game().lines())
+    *before, last = json.loads(lines[at])["events"]
+    lines[at] = changed(lines[at], events=[*before, last | fields])
+    record, error = read_record(lines)
+    assert error is None
+    assert isinstance(record, GameRecord)
+    with pytest.raises(RecordError, match="not a whole") as refused:
+        record.replay()
+    assert (refused.value.code, refused.value.line) == ("damaged", at + 1)
+
+
 def test_a_game_has_no_result_where_its_last_move_tells_nothing() -> None:
     lines = list(short_game().lines())
     record, error = read_record([*lines[:-1], changed(lines[-1], events=[])])

@@ -11,10 +11,9 @@ import pytest
 
 from tests.kit.games import TABLES, Seating, sample_game, table_id
 from tests.record.test_record import short_game, short_match
-from tilery import Length, MatchRecord, Table, read_record, verify
-from tilery.game import Drew, Play
-from tilery.record import RecordError
-from tilery.record.lines import ResultLine
+from tilery import GameRecord, Length, MatchRecord, Table, edition, house_rules, read_record, verify
+from tilery.game import Drew, Play, Resign, Start
+from tilery.record import RecordError, check_rules, record_game
 
 EVERY_TABLE = pytest.mark.parametrize("seating", TABLES, ids=table_id)
 SOME_TABLES = pytest.mark.parametrize("seating", TABLES[::4], ids=table_id)
@@ -187,6 +186,44 @@ def test_in_an_unfinished_game_the_deal_must_still_be_the_tile_set() -> None:
     assert caught(lines) == ("illegal", 2)
 
 
+def unfinished_lines() -> list[dict[str, Any]]:
+    record = short_game()
+    return [json.loads(line) for line in msgspec.structs.replace(record, moves=record.moves[:-1]).lines()]
+
+
+def test_in_an_unfinished_game_only_a_start_deals_and_deals_once() -> None:
+    lines = unfinished_lines()
+    lines[1]["action"] = {"do": "pass", "seat": 0}
+    assert caught(lines) == ("illegal", 2)
+    lines = unfinished_lines()
+    lines[1]["events"] = [*lines[1]["events"], {"event": "contributed", "seat": 0, "words": "late"}]
+    assert caught(lines) == ("illegal", 2)
+    lines[1]["events"] = [{"event": "contributed", "seat": 0, "words": "late"}]
+    assert caught(lines) == ("illegal", 2)
+
+
+@pytest.mark.parametrize("hidden", [{"racks": [None, None]}, {"pool": None}])
+def test_in_an_unfinished_game_the_whole_deal_is_known(hidden: dict[str, Any]) -> None:
+    lines = unfinished_lines()
+    lines[1]["events"][0] |= hidden
+    assert caught(lines) == ("illegal", 2)
+
+
+@pytest.mark.parametrize("starter", [-1, 2])
+def test_in_an_unfinished_game_the_deal_names_a_seat_to_start(starter: int) -> None:
+    lines = unfinished_lines()
+    lines[1]["events"][0]["starter"] = starter
+    assert caught(lines) == ("illegal", 2)
+
+
+def test_in_an_unfinished_game_every_rack_is_dealt_its_number_of_tiles() -> None:
+    lines = unfinished_lines()
+    deal = lines[1]["events"][0]
+    more, fewer = (rack.split() for rack in deal["racks"])
+    deal["racks"] = [" ".join([*more, fewer[0]]), " ".join(fewer[1:])]
+    assert caught(lines) == ("illegal", 2)
+
+
 def test_in_an_unfinished_game_a_draw_follows_the_pool_that_was_dealt() -> None:
     record = short_game()
     lines = [json.loads(line) for line in msgspec.structs.replace(record, moves=record.moves[:-1]).lines()]
@@ -226,9 +263,9 @@ def test_a_match_of_more_games_than_agreed_is_refused_at_the_first_too_many() ->
     games = tuple(short_game(seed) for seed in range(3))
     record, _ = read_record(MatchRecord(games[0].rules, games[0].names, Length(games=2), games).lines())
     assert record is not None
-    with pytest.raises(RecordError, match="match of 2") as raised:
+    with pytest.raises(RecordError, match="3 games in a match of 2") as raised:
         verify(record)
-    assert raised.value.line == 12
+    assert (raised.value.code, raised.value.line) == ("scores", 12)
 
 
 @pytest.mark.parametrize("field", ["totals", "wins", "winners"])
@@ -239,10 +276,12 @@ def test_an_altered_result_of_a_match_is_caught_in_its_last_line(field: str) -> 
 
 
 def test_a_result_before_the_last_game_is_caught() -> None:
-    match = short_match(1)
-    record = msgspec.structs.replace(match, length=Length(games=2), result=ResultLine((0, 0), (0, 0), (0,)))
-    with pytest.raises(RecordError, match="1 of 2 games"):
+    lines = list(short_match().lines())
+    record, _ = read_record([*lines[:6], lines[-1]])
+    assert record is not None
+    with pytest.raises(RecordError, match="1 of 2 games") as raised:
         verify(record)
+    assert (raised.value.code, raised.value.line) == ("scores", 7)
 
 
 def test_an_altered_score_in_a_game_of_a_match_is_caught_in_its_line() -> None:
@@ -256,3 +295,48 @@ def test_a_game_record_is_what_a_match_is_made_of() -> None:
     record, _ = read_record(short_match().lines())
     assert isinstance(record, MatchRecord)
     assert all(verify(game).finished for game in record.games)
+
+
+# The rules a record is played by
+
+
+def ruled_by(changes: dict[str, Any], **claims: Any) -> GameRecord:
+    """A game by house rules made of Sabra's, which say of themselves what ``claims`` says."""
+    rules = house_rules(edition("sabra"), changes, "club").rules()
+    record = record_game(rules, ("Ann", "Bo"), "00" * 32, [Start(), Resign(0)])
+    return msgspec.structs.replace(record, rules=msgspec.structs.replace(rules, **claims))
+
+
+@pytest.mark.parametrize("changes", [{}, {"opening": 50, "rack_size": 10}, {"tile_set": {"copies": 3, "j": 1}}])
+def test_rules_of_the_house_are_proven_that_say_what_they_change(changes: dict[str, Any]) -> None:
+    assert verify(ruled_by(changes)).finished
+    assert verify(ruled_by({})).finished
+
+
+@pytest.mark.parametrize(
+    ("changes", "claims", "why"),
+    [
+        ({"opening": 50, "rack_size": 10}, {"house": ("opening",)}, "rack_size is 10$"),
+        ({"opening": 50, "rack_size": 10}, {"house": ()}, "rack_size is 10, opening is 50$"),
+        ({"opening": 50}, {"name": "sabra", "house": ()}, "rules of sabra: opening is 50$"),
+        ({"opening": 50}, {"name": "classic-2015"}, "another name$"),
+        ({"tile_set": {"copies": 3, "j": 1}}, {"house": ()}, "tile set|tile_set"),
+        ({}, {"booklet": "mine"}, "no edition of a booklet 'mine'"),
+        ({}, {"house": ("weather", "food")}, "no rows food, weather to be changed"),
+    ],
+)
+def test_rules_that_are_not_what_they_say_are_refused_in_the_first_line(
+    changes: dict[str, Any], claims: dict[str, Any], why: str
+) -> None:
+    game = ruled_by(changes, **claims)
+    for record in (game, MatchRecord(game.rules, game.names, Length(games=1), (game,))):
+        with pytest.raises(RecordError, match=why) as raised:
+            verify(record)
+        assert (raised.value.code, raised.value.line) == ("rules", 1)
+
+
+def test_a_record_may_be_asked_to_be_by_other_rules_than_it_says() -> None:
+    record = ruled_by({"opening": 50})
+    check_rules(record, record.rules)
+    with pytest.raises(RecordError, match="not the rules of sabra"):
+        check_rules(record, edition("sabra").rules())

@@ -10,5 +10,7 @@ export default defineConfig({
     include: ["tests/board/**/*.test.ts"],
     exclude: ["tests/board/**/walk.test.ts"],
     environment: "./tests/kit/reactive.ts",
+    // A test that takes long on a busy machine has noticed nothing; one that never ends Stryker ends.
+    testTimeout: 300_000,
   },
 });

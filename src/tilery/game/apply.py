@@ -62,7 +62,7 @@ def apply(game: Game, action: Action) -> tuple[Game, tuple[Event, ...]]:
         game = evolve(game, event)
         events.append(event)
     end = _end(game)
-    if end is not None and game.phase is Phase.PLAYING:
+    if end is not None:
         game = evolve(game, end)
         events.append(end)
     return game, tuple(events)
