@@ -12,7 +12,7 @@ from tests.kit.games import TABLES, Seating, sample_game, table_id
 from tests.kit.midgame import playing
 from tests.kit.secrecy import check_secrecy, tiles_within
 from tilery import Table, TileryError, Tiles, apply, edition, new_game, view
-from tilery.game import Draw, Drew, Phase, Play, Start, Started, TimeOut, view_events
+from tilery.game import Draw, Drew, Phase, Play, Start, Started, TimeOut, follow, view_events
 from tilery.wire import to_plain
 
 EVERY_TABLE = pytest.mark.parametrize("seating", TABLES, ids=table_id)
@@ -109,6 +109,18 @@ def test_no_seat_hears_of_a_tile_of_another_rack_or_of_the_pool(seating: Seating
                 if isinstance(event, Started):
                     shown = [rack for rack in tiles_within(seen) if len(rack) == seating.rules.rack_size]
                     assert shown == ([] if seat is None else [event.racks[seat]])
+
+
+@EVERY_TABLE
+def test_who_follows_what_is_heard_sees_what_would_be_shown(seating: Seating) -> None:
+    _, record = sample_game(seating)[-1]
+    moves = list(record.replayed())
+    for seat, racks in ((None, False), (None, True), *((seat, False) for seat in range(seating.players))):
+        for move in moves:
+            seen = view(move.before, seat, racks=racks)
+            for event in view_events(move.events, seat, racks=racks):
+                seen = follow(seen, event)
+            assert seen == view(move.after, seat, racks=racks)
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**20])
