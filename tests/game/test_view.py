@@ -12,7 +12,7 @@ from tests.kit.games import TABLES, Seating, sample_game, table_id
 from tests.kit.midgame import playing
 from tests.kit.secrecy import check_secrecy, tiles_within
 from tilery import Table, TileryError, Tiles, apply, edition, new_game, view
-from tilery.game import Draw, Drew, Phase, Play, Start, Started, TimeOut, follow, view_events
+from tilery.game import Draw, Drew, Phase, Play, Start, Started, TimeOut, follow, seats_apart, view_events
 from tilery.wire import to_plain
 
 EVERY_TABLE = pytest.mark.parametrize("seating", TABLES, ids=table_id)
@@ -121,6 +121,14 @@ def test_who_follows_what_is_heard_sees_what_would_be_shown(seating: Seating) ->
             for event in view_events(move.events, seat, racks=racks):
                 seen = follow(seen, event)
             assert seen == view(move.after, seat, racks=racks)
+
+
+@EVERY_TABLE
+def test_only_the_seats_apart_hear_more_than_a_spectator(seating: Seating) -> None:
+    _, record = sample_game(seating)[-1]
+    for _, events in record.moves:
+        more = {seat for seat in range(seating.players) if view_events(events, seat) != view_events(events, None)}
+        assert more == seats_apart(events)
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**20])

@@ -15,7 +15,6 @@ from tests.kit.stored import add_guest
 from tilery.server.hub import open_hub
 from tilery.server.metrics import Metrics
 from tilery.server.room.connection import Connection
-from tilery.server.room.delivery import Delivery
 from tilery.server.room.room import Room
 from tilery.server.room.rooms import Rooms
 from tilery.server.store.rows import Guest
@@ -29,9 +28,11 @@ _ids = itertools.count(1)
 
 
 class _Nowhere:
-    async def send(self, data: bytes) -> None: ...
+    unread = 0
 
-    async def close(self, code: int) -> None: ...
+    def send_text(self, data: bytes) -> None: ...
+
+    def end(self, code: int) -> None: ...
 
 
 class Listener(Connection):
@@ -41,7 +42,7 @@ class Listener(Connection):
         super().__init__(guest, "key", wanted, _Nowhere())
         self.told: list[dict[str, Any]] = []
 
-    def tell(self, message: m.Message | bytes, delivery: Delivery | None = None) -> None:
+    def tell(self, message: m.Message | bytes) -> None:
         data = message if isinstance(message, bytes) else msgspec.json.encode(message)
         self.told.append(msgspec.json.decode(data))
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.kit.online import Player, arrive, make_table, visiting
 from tests.kit.served import served, settings_in
-from tilery.server.room.connection import BEHIND, Connection
-from tilery.server.room.delivery import Delivery
-from tilery.server.store.rows import Guest
 
 
 def figures(url: str) -> dict[str, float]:
@@ -81,77 +77,3 @@ def test_a_move_is_timed_here_and_where_it_is_followed(database: str, tmp_path: 
     settings = settings_in(tmp_path, database=database, channels=database)
     with served(settings) as one, served(settings) as two:
         asyncio.run(play(one, two))
-
-
-class Slow:
-    """A peer that takes messages one at a time, when it is let."""
-
-    def __init__(self) -> None:
-        self.taking = asyncio.Semaphore(0)
-
-    async def send(self, data: bytes) -> None:
-        await self.taking.acquire()
-
-    async def close(self, code: int) -> None:
-        pass
-
-
-def connected(peer: Any) -> Connection:
-    return Connection(Guest("ann", "Ann", 0.0), "key", None, peer)
-
-
-async def sent(told: list[str], much: int) -> None:
-    for _ in range(1_000):
-        if len(told) >= much:
-            return
-        await asyncio.sleep(0)
-
-
-def test_a_delivery_is_done_when_the_last_was_sent_it_or_is_gone() -> None:
-    async def deliver() -> None:
-        told: list[str] = []
-        peers = [Slow(), Slow(), Slow()]
-        connections = [connected(peer) for peer in peers]
-        running = [asyncio.ensure_future(each.run(asyncio.Event().wait)) for each in connections]  # type: ignore[arg-type]
-        delivery = Delivery(lambda: told.append("done"))
-        for connection in connections:
-            connection.tell(b"moved", delivery)
-        delivery.sealed()
-        peers[0].taking.release()
-        peers[1].taking.release()
-        await sent(told, 1)
-        assert told == []
-        running[2].cancel()
-        await asyncio.gather(running[2], return_exceptions=True)
-        assert told == ["done"]
-        for each in running:
-            each.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-
-    asyncio.run(deliver())
-
-
-def test_who_does_not_read_says_nothing_about_how_long_others_take() -> None:
-    async def deliver() -> None:
-        told: list[str] = []
-        slow, quick = connected(Slow()), connected(peer := Slow())
-        running = asyncio.ensure_future(quick.run(asyncio.Event().wait))  # type: ignore[arg-type]
-        for _ in range(BEHIND):
-            slow.tell(b"one more")
-        delivery = Delivery(lambda: told.append("done"))
-        slow.tell(b"moved", delivery)
-        quick.tell(b"moved", delivery)
-        delivery.sealed()
-        peer.taking.release()
-        await sent(told, 1)
-        assert told == ["done"]
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-
-    asyncio.run(deliver())
-
-
-def test_nobody_to_tell_is_no_delivery() -> None:
-    told: list[str] = []
-    Delivery(lambda: told.append("done")).sealed()
-    assert told == []

@@ -19,8 +19,9 @@ from websockets.exceptions import ConnectionClosed
 from tests.kit.online import Host, Player, arrive
 from tests.kit.online_hostile import act, beginning, close, fuzz_socket, play_on, raw_socket, token, told
 from tests.kit.served import PLENTY, RELAXED, Serving, serving, settings_in
+from tilery.server.http.wire import PATIENCE
 from tilery.server.room import connection
-from tilery.server.room.connection import PATIENCE, Connection
+from tilery.server.room.connection import Connection
 from tilery.server.room.room import Room
 
 LIMITS = msgspec.structs.replace(RELAXED, connections_per_table=6, connections_per_guest=8)
@@ -193,9 +194,9 @@ async def deaf_socket(
         for number in range(2_000):
             await deaf.send(json.dumps({"do": "sync", "id": str(number), "revision": 0}))
             await asyncio.sleep(0.001)
-            if there._unsent.qsize() > 20:
+            if there._peer.unread > 30_000:
                 break
-        assert there._unsent.qsize() > 20 and not there.closed
+        assert there._peer.unread > 30_000 and not there.closed
         yield deaf, there
         deaf.transport.abort()
 
@@ -235,9 +236,9 @@ def test_somebody_who_never_reads_is_let_go_and_nobody_waits(
         ann, bo = await beginning(http, "Vic", "Val")
         _, headers = await token(http, ann.host)
         async with deaf_socket(generous, ann.host, ann.table_id, headers) as (_, there):
-            monkeypatch.setattr(connection, "MOST_UNSENT", there._unsent.qsize() + 30)
+            monkeypatch.setattr(connection, "MOST_UNREAD", there._peer.unread + 5_000)
             assert max(await _slowly([ann, bo])) < SLOWEST
-            for number in range(2_000):  # how much the system takes off the queue meanwhile is its own affair
+            for number in range(2_000):  # how much the system takes meanwhile is its own affair
                 if there.closed:
                     break
                 await bo.ask("say", text=f"are you there? {number}")

@@ -138,7 +138,7 @@ def test_the_numbers_on_the_page_are_those_of_the_source() -> None:
     for text in (
         f"| {limits.frame:,} bytes |",
         f"| {rate.burst} at once, then {rate.per_minute / 60:.0f} a second |",
-        f"| {connection.MOST_UNSENT} |",
+        f"| {connection.MOST_UNREAD:,} bytes |",
         f"| {limits.connections_per_table}, those of players on top |",
         f"| {limits.connections_per_guest} |",
     ):

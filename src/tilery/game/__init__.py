@@ -17,7 +17,7 @@ from tilery.game.events import (
 from tilery.game.follow import follow
 from tilery.game.shuffle import commitment, seeded_secret
 from tilery.game.state import Game, Phase, evolve, new_game
-from tilery.game.view import View, view, view_events
+from tilery.game.view import View, seats_apart, view, view_events
 
 __all__ = [
     "Action",
@@ -47,6 +47,7 @@ __all__ = [
     "evolve",
     "follow",
     "new_game",
+    "seats_apart",
     "seeded_secret",
     "view",
     "view_events",

@@ -24,7 +24,7 @@ from tilery.game.state import Game, Phase
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 
-__all__ = ["View", "view", "view_events"]
+__all__ = ["View", "seats_apart", "view", "view_events"]
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -91,6 +91,17 @@ def view(game: Game, seat: int | None, *, racks: bool = False) -> View:
 def view_events(events: Iterable[Event], seat: int | None, *, racks: bool = False) -> tuple[Event, ...]:
     """The events as this seat, or a spectator, may hear of them."""
     return tuple(_view_event(event, seat, racks and seat is None) for event in events)
+
+
+def seats_apart(events: Iterable[Event]) -> frozenset[int]:
+    """The seats that see more of these events than a spectator; all others see the same."""
+    apart: set[int] = set()
+    for event in events:
+        if isinstance(event, Started):
+            apart.update(range(len(event.racks)))
+        elif isinstance(event, Drew):
+            apart.add(event.seat)
+    return frozenset(apart)
 
 
 def _view_event(event: Event, seat: int | None, all_racks: bool) -> Event:

@@ -71,10 +71,10 @@ class Metrics:
         self._commands = self._counter("commands", "Commands answered, by what was asked and the answer", "do", "code")
         self.change_seconds = self._histogram(
             "change_seconds",
-            "From a command read off its socket until the last of those here who keep up was sent what came of it",
+            "From a command read off its socket until everybody here was sent what came of it",
         )
         self.follow_seconds = self._histogram(
-            "follow_seconds", "From a change in another process until the last of those here who keep up was sent it"
+            "follow_seconds", "From a change in another process until everybody here was sent it"
         )
         self.room_wait_seconds = self._histogram("room_wait_seconds", "What is asked of a table waiting for its turn")
         self.append_seconds = self._histogram("append_seconds", "A change appended to the store")

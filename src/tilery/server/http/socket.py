@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from litestar import websocket
-from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromQuery, PathParameter
 
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnySocket, Here, find_maybe
 from tilery.server.http.limits import Limiter
+from tilery.server.http.wire import EXTENSION, SocketWire
 from tilery.server.room.connection import POLICY, Connection
 from tilery.server.settings import Rate
 from tilery.server.table import messages as m
@@ -22,19 +21,6 @@ __all__ = ["table_socket"]
 _NO_TABLE = 4404
 _NO_KEY = 4401
 _NOT_HERE = 4403
-
-
-class _SocketPeer:
-    """The client's end; what goes wrong with it is its own affair."""
-
-    def __init__(self, socket: AnySocket) -> None:
-        self._socket = socket
-
-    async def send(self, data: bytes) -> None:
-        await self._socket.send_data(data.decode(), mode="text")
-
-    async def close(self, code: int) -> None:
-        await self._socket.close(code)
 
 
 @websocket("/api/tables/{table:str}/socket")
@@ -50,36 +36,30 @@ async def table_socket(
     except ProblemError:
         found = None
     await socket.accept()
-    peer = _SocketPeer(socket)
+    wire = _wire(socket)
     if found is None:
-        await _turn_away(peer, m.ClosingMessage("no-key", "be a guest first: POST /api/guests", again=False), _NO_KEY)
+        _turn_away(wire, m.ClosingMessage("no-key", "be a guest first: POST /api/guests", again=False), _NO_KEY)
         return
     if found.guest.banned > services.now():
         why = m.ClosingMessage("banned", "the people who run this server have banned you for now", again=False)
-        await _turn_away(peer, why, _NOT_HERE)
+        _turn_away(wire, why, _NOT_HERE)
         return
-    connection = Connection(found.guest, found.credential.id, seat, peer)
+    connection = Connection(found.guest, found.credential.id, seat, wire)
     try:
         room = await services.tables.enter(table, connection)
     except m.TurnedAwayError as error:
         code = _NO_TABLE if error.code == "no-table" else _NOT_HERE
-        await _turn_away(peer, m.ClosingMessage(error.code, error.text, again=error.code == "restarting"), code)
+        _turn_away(wire, m.ClosingMessage(error.code, error.text, again=error.code == "restarting"), code)
         return
     limits, guest = services.settings.limits, found.guest.id
     limiter, rate, talk = Limiter(most=1), limits.commands, Rate(limits.lines_per_guest, limits.lines_per_guest)
-
-    async def receive() -> None:
-        while True:
-            try:
-                frame = await socket.receive_data(mode="text")
-            except (WebSocketDisconnect, msgspec.DecodeError):
-                return
+    try:
+        while (frame := await wire.hear()) is not None:
             if connection.closed:  # a key just revoked does nothing more, even if nobody reads why
-                continue
+                break
             if limiter.wait("commands", "", rate):
                 connection.end(m.ClosingMessage("too-many", "too many messages: slow down", again=True), POLICY)
-                await asyncio.sleep(1)
-                return
+                break
             try:
                 command = m.decode(frame)
             except m.RefusedError as error:
@@ -91,19 +71,21 @@ async def table_socket(
                 room.refuse(connection, command.id, m.RefusedError("too-often", "that's a lot of chat: wait a moment"))
                 continue
             await room.handle(connection, command)
-
-    try:
-        await connection.run(receive)
     finally:
+        connection.closed = True
         services.tables.leave(room, connection)
 
 
-async def _turn_away(peer: _SocketPeer, why: m.ClosingMessage, code: int) -> None:
-    try:
-        await peer.send(msgspec.json.encode(why))
-        await peer.close(code)
-    except WebSocketDisconnect:
-        return
+def _wire(socket: AnySocket) -> SocketWire:
+    extensions: Any = socket.scope.get("extensions") or {}
+    found = extensions.get(EXTENSION)
+    assert isinstance(found, SocketWire), "tables are served by tilery.server.serve"
+    return found
+
+
+def _turn_away(wire: SocketWire, why: m.ClosingMessage, code: int) -> None:
+    wire.send_text(msgspec.json.encode(why))
+    wire.end(code)
 
 
 def _id_in(frame: str) -> str | None:

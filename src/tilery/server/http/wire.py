@@ -8,21 +8,29 @@ an address has so many connections, and a socket so many frames that are no mess
 from __future__ import annotations
 
 import asyncio
+from http import HTTPStatus
 from typing import Any
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from tilery.server.http.doors import Doors
 from tilery.server.http.limits import Limiter
 from tilery.server.settings import Limits, Rate
 
-__all__ = ["HttpWire", "SocketWire", "WireConfig"]
+__all__ = ["EXTENSION", "PATIENCE", "HttpWire", "SocketWire", "WireConfig"]
+
+EXTENSION = "tilery.wire"
+"""Where an application finds the wire of its socket, among the extensions of its scope."""
 
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+PATIENCE = 2.0
+"""Seconds that a peer has to hear why its connection ends; one that does not read is cut off then."""
 _CONTROL = Rate(30, 60)
 """Frames of a socket that are no messages or only parts of one: pings, pongs, continuations."""
 
@@ -121,7 +129,11 @@ class HttpWire(H11Protocol, _Stalling):
 
 
 class SocketWire(WebSocketsSansIOProtocol, _Stalling):
-    """A connection that has become a socket."""
+    """A connection that has become a socket.
+
+    Once it is accepted, who serves it speaks and listens here, without the framework between: a move is told to
+    everybody at its table, and the way through all layers cost more than the move.
+    """
 
     config: Any
     address: str | None = None
@@ -129,6 +141,50 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._control = Limiter(most=1)
+
+    def handle_connect(self, event: Request) -> None:
+        """A socket is asked for."""
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            extensions: Any = self.scope["extensions"]
+            extensions[EXTENSION] = self
+
+    async def hear(self) -> str | None:
+        """The next message, ``None`` when the peer is gone, and nothing more is read before it is asked for.
+
+        Messages are texts: another sort says nothing.
+        """
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
+        message: Any = await self.queue.get()
+        if message["type"] != "websocket.receive":
+            return None
+        return str(message.get("text", ""))
+
+    def send_text(self, data: bytes) -> None:
+        """Send a message, without waiting for it to be read."""
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(Frame(Opcode.TEXT, data).serialize(mask=False))
+
+    @property
+    def unread(self) -> int:
+        """Bytes that were sent and that the network has not taken yet."""
+        return self.transport.get_write_buffer_size()
+
+    def end(self, code: int) -> None:
+        """Close the socket after what was sent; a peer that does not answer is cut off."""
+        if self.conn.state is not State.OPEN or self.transport.is_closing():
+            return
+        self._drop_waiting()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(PATIENCE, self.transport.abort)
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone, and with it what it still had to say."""

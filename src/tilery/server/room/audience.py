@@ -8,7 +8,6 @@ import msgspec
 
 from tilery.server.hub import Present
 from tilery.server.room.connection import GONE, Connection
-from tilery.server.room.delivery import Delivery
 from tilery.server.room.elsewhere import Elsewhere
 from tilery.server.room.late import Late
 from tilery.server.room.sight import Happening, game_seen, position
@@ -72,7 +71,7 @@ class Audience:
 
     # What happens
 
-    def tell(self, happening: Happening, delivery: Delivery | None = None) -> None:
+    def tell(self, happening: Happening) -> None:
         """Something happened: everybody hears of it as far as its seat may know."""
         self.table = happening.table
         for connection in tuple(self.connections):
@@ -83,9 +82,7 @@ class Audience:
             if moved:  # sat down or stood up: from now on another view
                 self.tell_state(connection, (), None)
             elif not self._is_late(connection):
-                connection.tell(happening.seen_by(seat), delivery)
-        if delivery is not None:
-            delivery.sealed()
+                connection.tell(happening.seen_by(seat))
         if self.late is not None:
             self.late.add(happening.change)
             if self.table.phase == "gathering":  # they heard of it with the others

@@ -19,7 +19,6 @@ from tilery.game import Event
 from tilery.server.hub import ChangeNotice, Notice
 from tilery.server.metrics import Metrics
 from tilery.server.room.audience import Audience
-from tilery.server.room.delivery import Delivery, timed
 from tilery.server.room.kept import append_of, read_changes
 from tilery.server.room.sight import Happening
 from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
@@ -100,6 +99,9 @@ class TableQueue:
                 except ConflictError:
                     self._metrics.conflicts.inc()
                     self.unsure = True
+                except asyncio.CancelledError:  # it may be stored all the same
+                    self.unsure = True
+                    raise
                 except CannotSaveError:  # that stays so until somebody helps
                     self.unsure = True
                     raise
@@ -145,9 +147,10 @@ class TableQueue:
             change = msgspec.structs.replace(change, player=player_of(after, asked.guest), command=asked.command)
         with self._metrics.append_seconds.time(), span("append", revision=change.revision):
             await self._store.append(append_of(before, change, after))
-        began, observe = asked.began, self._metrics.change_seconds.observe
         with span("tell"):
-            self._tell(change, after, None if began is None else timed(observe, began))
+            self._tell(change, after)
+        if asked.began is not None:
+            self._metrics.change_seconds.observe(time.perf_counter() - asked.began)
         self._publish(ChangeNotice(self._id, change.revision))
         return change.revision
 
@@ -162,10 +165,10 @@ class TableQueue:
         self.game_events.extend(event for move in change.moves for event in move.events)
         self.table = after
 
-    def _tell(self, change: Change, after: OnlineTable, delivery: Delivery | None) -> None:
+    def _tell(self, change: Change, after: OnlineTable) -> None:
         """What is stored is told: to every connection its own view."""
         self._take(change, after)
-        self._audience.tell(Happening(change, after), delivery)
+        self._audience.tell(Happening(change, after))
 
     async def catch_up(self) -> None:
         """Read what other processes have done."""
@@ -180,9 +183,9 @@ class TableQueue:
             self._audience.end(m.ClosingMessage("gone", "this table is no more", again=False))
             return False
         changes = read_changes(*news)
-        observe = self._metrics.follow_seconds.observe
         for change in changes:
-            self._tell(change, advance(self.table, change), timed(observe, change.at, self._now))
+            self._tell(change, advance(self.table, change))
+            self._metrics.follow_seconds.observe(max(0.0, self._now() - change.at))
         return bool(changes)
 
 

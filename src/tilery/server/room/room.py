@@ -67,6 +67,7 @@ class Room:
         self.chat = Chat(backing.store, table.terms.id, backing.settings.limits)
         self.drafts = Drafts(backing.store, backing.now)
         self._thinking: int | None = None
+        self._spare = "", ""
         self._tasks: set[asyncio.Task[Any]] = set()
         late = Late(table, changes) if table.terms.setup.spectators == "racks" else None
         self.audience = Audience(table, late, backing.now, backing.process, backing.hub.publish)
@@ -182,22 +183,23 @@ class Room:
         here = self.audience.seats
         absent = frozenset(n for n, held in enumerate(self.table.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
-        return Asking(connection.guest.id, connection.guest.name, seat, now, secrets.token_hex(32), absent)
+        return Asking(connection.guest.id, connection.guest.name, seat, now, self._secret(), absent)
 
     async def _carry_out(self, decision: Decision, asked: Asked = NOBODY) -> int:
-        """Have something decided and stored; the revision at which it stands.
-
-        Whoever asks may be cut off meanwhile: what is being stored is told to the others all the same.
-        """
-        work = asyncio.ensure_future(self.queue.carry_out(decision, asked))
-        self._tasks.add(work)
-        work.add_done_callback(self._carried_out)
-        return await asyncio.shield(work)
-
-    def _carried_out(self, work: asyncio.Task[int]) -> None:
-        self._tasks.discard(work)
-        if not work.cancelled():
+        """Have something decided and stored; the revision at which it stands."""
+        try:
+            revision = await self.queue.carry_out(decision, asked)
+        except Exception:
             self._wake()
+            raise
+        self._wake()
+        return revision
+
+    def _secret(self) -> str:
+        """A secret that no game has had, for the one after this: made anew whenever the table has another."""
+        if self._spare[0] != self.table.secret:
+            self._spare = self.table.secret, secrets.token_hex(32)
+        return self._spare[1]
 
     async def catch_up(self) -> None:
         """Read what other processes have done."""
@@ -298,7 +300,7 @@ class Room:
 
         def settle(table: OnlineTable) -> tuple[TableEvent, ...]:
             same = table.moved == due.moved  # a draft is for no other turn
-            events = time_passes(table, self.backing.now(), secrets.token_hex(32), draft) if same else None
+            events = time_passes(table, self.backing.now(), self._secret(), draft) if same else None
             if events is None:
                 raise m.RefusedError("not-now", "nothing is due")
             return events
@@ -351,7 +353,7 @@ class Room:
             if table.game is None or table.moved != moved or bot_to_move(table) is None:
                 raise m.RefusedError("not-now", "the bot is not to move any more")
             made = carry_out(table.game, answer)
-            return bot_moved(table, made.action, made.events, backing.now(), secrets.token_hex(32))
+            return bot_moved(table, made.action, made.events, backing.now(), self._secret())
 
         while not (done := await self.quietly(move)) and self.table.moved == moved and bot_to_move(self.table):
             await asyncio.sleep(_AGAIN)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import msgspec
 
-from tilery.game import Event, Game, view, view_events
+from tilery.game import Event, Game, seats_apart, view, view_events
 from tilery.server.table import events as e
 from tilery.server.table import messages as tell
 from tilery.server.table.change import Change
-from tilery.server.table.seen import view_event
+from tilery.server.table.seen import BeganSeen, MovedSeen, SeenEvent, view_event
 from tilery.server.table.standing import OnlineTable
 from tilery.wire import to_plain
 
@@ -52,8 +52,8 @@ class Happening:
     def __init__(self, change: Change, table: OnlineTable) -> None:
         self.change, self.table = change, table
         self._events: tuple[Event, ...] = tuple(event for move in change.moves for event in move.events)
-        self._position = position(table.game)
-        self._public = view_events(self._events, None)
+        self._apart = seats_apart(self._events)
+        self._parts: list[bytes | BeganSeen | MovedSeen] | None = None
         self._for_all: bytes | None = None
 
     @property
@@ -68,14 +68,31 @@ class Happening:
 
     def seen_by(self, seat: int | None, racks: bool = False) -> bytes:
         """The message for one seat, for a spectator, or for a spectator who sees racks."""
-        if self._events and view_events(self._events, seat, racks=racks) != self._public:
-            return self._message(seat, racks)
+        if seat in self._apart or (racks and self._apart):
+            return self._message(view_events(self._events, seat, racks=racks))
         if self._for_all is None:
-            self._for_all = self._message(None, False)
+            self._for_all = self._message(view_events(self._events, None))
         return self._for_all
 
-    def _message(self, seat: int | None, racks: bool) -> bytes:
-        seen = [view_event(event, seat, racks=racks) for event in self.change.events]
-        plain = msgspec.json.encode([to_plain(event) for event in seen if event is not None])
-        told = tell.ChangeMessage(self.table.revision, self.change.at, msgspec.Raw(plain), self._position)
-        return msgspec.json.encode(told)
+    def _message(self, seen: tuple[Event, ...]) -> bytes:
+        """The message with these events of the game; all else in it is the same for everybody."""
+        if self._parts is None:
+            self._parts = [_part(shown) for event in self.change.events if (shown := view_event(event, None))]
+            self._position = position(self.table.game)
+        told = [part if isinstance(part, bytes) else _with_game(part, seen) for part in self._parts]
+        events = msgspec.Raw(b"[" + b",".join(told) + b"]")
+        return msgspec.json.encode(tell.ChangeMessage(self.table.revision, self.change.at, events, self._position))
+
+
+_WITH_GAME = (BeganSeen, MovedSeen)
+
+
+def _part(event: SeenEvent) -> bytes | BeganSeen | MovedSeen:
+    """An event as JSON, unless it has events of the game in it, of which each seat sees its own."""
+    return event if isinstance(event, _WITH_GAME) else msgspec.json.encode(event)
+
+
+def _with_game(event: BeganSeen | MovedSeen, seen: tuple[Event, ...]) -> bytes:
+    """An event as JSON with these events of the game in it: tiles are texts there, as they are everywhere."""
+    plain = msgspec.Raw(msgspec.json.encode(to_plain(seen)))
+    return msgspec.json.encode(msgspec.structs.replace(event, events=plain))

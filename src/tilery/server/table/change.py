@@ -17,6 +17,10 @@ from tilery.wire import from_plain, to_plain
 __all__ = ["Change", "decode_events", "decode_moves", "encode_events", "encode_moves"]
 
 
+_IN_GAME = (Began, Moved)  # made once: a union is made anew wherever it stands
+_OF_SOMEBODY = (Opened, Sat)
+
+
 class Change(msgspec.Struct, frozen=True):
     """Something that happened at a table at one moment: its events make revision ``revision`` of it.
 
@@ -31,8 +35,11 @@ class Change(msgspec.Struct, frozen=True):
 
     @property
     def moves(self) -> tuple[GameMove, ...]:
-        """The moves of the game in it."""
-        return tuple(move for event in self.events if isinstance(event, Began | Moved) for move in event.moves)
+        """The moves of the game in it; one of its events has them all."""
+        for event in self.events:
+            if isinstance(event, _IN_GAME):
+                return event.moves
+        return ()
 
 
 def encode_events(events: tuple[TableEvent, ...]) -> bytes:
@@ -58,9 +65,9 @@ def decode_moves(data: bytes) -> tuple[GameMove, ...]:
 
 
 def _bare(event: TableEvent) -> TableEvent:
-    if isinstance(event, Began | Moved):
+    if isinstance(event, _IN_GAME):
         return msgspec.structs.replace(event, moves=())
-    if isinstance(event, Opened | Sat):
+    if isinstance(event, _OF_SOMEBODY):
         return msgspec.structs.replace(event, guest=None, name="")
     if isinstance(event, Imported):
         return msgspec.structs.replace(event, people=())

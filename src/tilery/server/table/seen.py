@@ -243,7 +243,12 @@ def public(table: OnlineTable) -> PublicTable:
 
 def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) -> SeenEvent | None:
     """The event as this seat, or a spectator, may hear of it; ``None`` if it is nothing to see."""
-    match event:
+    match event:  # the most frequent first
+        case e.Moved():
+            late = any(isinstance(move.action, TimeOut) for move in event.moves)
+            return MovedSeen(event.seat, view_events(_game_events(event.moves), seat, racks=racks), late)
+        case e.TurnBegan():
+            return TurnBeganSeen(event.seat, event.at, event.due)
         case e.Opened() | e.Awaited() | e.Imported():
             return None
         case e.Sat():
@@ -261,11 +266,6 @@ def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) ->
         case e.Began():
             seen = view_events(_game_events(event.moves), seat, racks=racks)
             return BeganSeen(event.game, event.match, event.number, seen, _bank(event.bank))
-        case e.Moved():
-            late = any(isinstance(move.action, TimeOut) for move in event.moves)
-            return MovedSeen(event.seat, view_events(_game_events(event.moves), seat, racks=racks), late)
-        case e.TurnBegan():
-            return TurnBeganSeen(event.seat, event.at, event.due)
         case e.BankSpent():
             return BankSpentSeen(event.seat, _bank(event.left))
         case e.GameEnded():
