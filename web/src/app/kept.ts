@@ -2,7 +2,7 @@
 
 import { kindText } from "../core/tiles";
 import { EMPTY_DRAFT, hear, idsOf, tilesOf, tilesOn, trimmed } from "../board/state";
-import type { BoardTile, Heard, Place, RackRows, Slot, TableDraft, TableReport } from "../board/state";
+import type { BoardTile, Heard, ClothPlace, RackRows, Slot, TableDraft, TableReport } from "../board/state";
 import { readLocal, writeLocal } from "./local";
 import { reportOf, restored, tableText } from "./written";
 
@@ -13,7 +13,7 @@ export interface Kept {
   readonly base: string;
   readonly rows: readonly string[];
   readonly table: string;
-  readonly places: readonly (Place | null)[];
+  readonly places: readonly (ClothPlace | null)[];
   readonly sent: boolean;
 }
 

@@ -1,9 +1,9 @@
 /** The form of a new table: what is chosen so far, kept possible while it is being chosen. */
 
+import type { RowName } from "../core/rules";
 import type { ShownEdition, ShownTileSet, Setup } from "../net/routes";
 import type { Spectators } from "../net/seen";
 import { m } from "../paraglide/messages.js";
-import type { RowName } from "./rows";
 import { ME, OPEN, setupFor, type Company } from "./setups";
 
 export const CLOCKS = ["none", "turn", "bank", "days"] as const;

@@ -2,7 +2,7 @@
 
 import { createSubscriber } from "svelte/reactivity";
 
-export type Route =
+export type ScreenRoute =
   | { readonly screen: "home" }
   | { readonly screen: "new" }
   | { readonly screen: "lobby" }
@@ -19,7 +19,7 @@ export type Route =
 const PLAIN = (["new", "lobby", "settings", "join", "history"] as const).map((screen) => ({ screen }));
 
 /** Where an address leads. */
-export function routeOf(path: string): Route {
+export function routeOf(path: string): ScreenRoute {
   const [first = "", second, ...more] = path.split("/").filter(Boolean).map(decoded);
   if (more.length) return { screen: "nowhere" };
   if (second === undefined) {
@@ -42,7 +42,7 @@ export function routeOf(path: string): Route {
 }
 
 /** The address of a place in the app. */
-export function pathOf(route: Route): string {
+export function pathOf(route: ScreenRoute): string {
   switch (route.screen) {
     case "home":
     case "nowhere":
@@ -81,7 +81,7 @@ export class Router {
     });
   }
 
-  get route(): Route {
+  get route(): ScreenRoute {
     this.#follow();
     return routeOf(location.pathname);
   }
@@ -93,7 +93,7 @@ export class Router {
   }
 
   /** Go somewhere; with `replace` one cannot come back from there to here. */
-  go(to: Route | string, replace = false): void {
+  go(to: ScreenRoute | string, replace = false): void {
     const path = typeof to === "string" ? to : pathOf(to);
     if (path !== location.pathname + location.search) {
       history[replace ? "replaceState" : "pushState"](null, "", path);

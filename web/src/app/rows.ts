@@ -1,5 +1,6 @@
 /** The rows of an edition in words: what each is about, what its value is, and what that means at the table. */
 
+import type { RowName } from "../core/rules";
 import { m } from "../paraglide/messages.js";
 import { sayList, sayNumber, sayTime } from "./language";
 import { tileSetName } from "./words";
@@ -21,8 +22,7 @@ export const ROWS = [
   "pool_scores",
   "joker_penalty",
   "match",
-] as const;
-export type RowName = (typeof ROWS)[number];
+] as const satisfies readonly RowName[];
 
 const TITLES: Readonly<Record<RowName, () => string>> = {
   tile_sets: m.rules_row_tile_sets,

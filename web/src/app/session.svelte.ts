@@ -4,7 +4,7 @@ import { api as theApi, ApiError, type Api } from "../net/api";
 import type { DeviceCode, Me } from "../net/routes";
 import { usePasskey } from "./passkeys";
 import { readLocal, writeLocal } from "./local";
-import { settings as theSettings, type Settings } from "./settings.svelte";
+import { settings as theSettings, type AppSettings } from "./settings.svelte";
 
 /** Codes that say that the key of this browser is nobody's. */
 const NOBODY = new Set(["no-key", "unknown-key"]);
@@ -15,9 +15,9 @@ export class Session {
   #asked = $state(false);
   #arriving: Promise<Me> | null = null;
   readonly #api: Api;
-  readonly #settings: Settings;
+  readonly #settings: AppSettings;
 
-  constructor(api: Api = theApi, settings: Settings = theSettings) {
+  constructor(api: Api = theApi, settings: AppSettings = theSettings) {
     this.#api = api;
     this.#settings = settings;
   }

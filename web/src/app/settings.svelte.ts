@@ -68,7 +68,7 @@ export type Save = (settings: Readonly<Record<string, unknown>>) => Promise<unkn
 const SAVE_AFTER = 800;
 
 /** The choices in force; reading `settings.now.theme` in a component follows it. */
-export class Settings {
+export class AppSettings {
   #now = $state.raw<Choices>(readChoices(readLocal("settings")));
   /** What a newer app has stored with the guest is not ours to lose. */
   #others: Readonly<Record<string, unknown>> = {};
@@ -125,4 +125,4 @@ export class Settings {
   }
 }
 
-export const settings = new Settings();
+export const settings = new AppSettings();

@@ -2,7 +2,7 @@
 
 import { api } from "../net/api";
 import type { Setup } from "../net/routes";
-import { Connection } from "../net/connection";
+import { TableConnection } from "../net/connection";
 import { m } from "../paraglide/messages.js";
 import { router } from "./router";
 import { session } from "./session.svelte";
@@ -29,7 +29,7 @@ export async function leaveTable(live: LiveTable): Promise<void> {
 
 /** Say at a table that one is ready, and wait until it is heard; without an answer the table's own button is there. */
 async function begin(table: string): Promise<void> {
-  const connection = new Connection(table, { known: () => {} });
+  const connection = new TableConnection(table, { known: () => {} });
   const patience = new Promise<void>((enough) => setTimeout(enough, 3000));
   try {
     await Promise.race([connection.ask({ do: "ready" }), patience]);

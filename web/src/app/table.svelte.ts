@@ -5,9 +5,15 @@
  * functions of ../table; commands are methods and say whether they were carried out, with `refusal` for why not.
  */
 
-import { Connection, RefusedError, type Asked, type ConnectionEnd, type Status } from "../net/connection";
+import {
+  TableConnection,
+  RefusedError,
+  type AskedCommand,
+  type ConnectionEnd,
+  type ConnectionStatus,
+} from "../net/connection";
 import type { SeenGame } from "../net/game";
-import { gameEvents, movedBy, type Known } from "../net/known";
+import { gameEvents, movedBy, type KnownTable } from "../net/known";
 import type { ChangeMessage, EmoteName, HintMessage, HintStep } from "../net/protocol";
 import type { PublicSeat } from "../net/seen";
 import type { SaidMessage, StateMessage, VerdictMessage } from "../net/protocol";
@@ -36,8 +42,8 @@ const STILL = { conflicts: NO_CONFLICTS, changed: { sets: [], tiles: [] }, movem
 
 export class LiveTable {
   readonly id: string;
-  #known = $state.raw<Known | null>(null);
-  #status = $state.raw<Status>("connecting");
+  #known = $state.raw<KnownTable | null>(null);
+  #status = $state.raw<ConnectionStatus>("connecting");
   #closing = $state.raw<ConnectionEnd | null>(null);
   #draft = $state.raw<TableDraft>(EMPTY_DRAFT);
   #shown = $state.raw<TableDraft | null>(null);
@@ -45,7 +51,7 @@ export class LiveTable {
   #heard = $state.raw<Heard | null>(null);
   #conflicts = $state.raw<readonly Conflict[]>(NO_CONFLICTS);
   #hint = $state.raw<HintMessage | null>(null);
-  #busy = $state.raw<Asked["do"] | null>(null);
+  #busy = $state.raw<AskedCommand["do"] | null>(null);
   #refusal = $state.raw<RefusedError | null>(null);
   #time = $state(0);
   #text = $derived(tableText(this.#draft.now.sets));
@@ -54,7 +60,7 @@ export class LiveTable {
 
   readonly #world: World;
   readonly #watchers = new Set<Watcher>();
-  #connection: Connection;
+  #connection: TableConnection;
   /** The game that the draft is of. */
   #on = "";
   #drafted = false;
@@ -70,7 +76,7 @@ export class LiveTable {
   // What is known
 
   /** All that the server says; null until it has. */
-  get known(): Known | null {
+  get known(): KnownTable | null {
     return this.#known;
   }
 
@@ -90,7 +96,7 @@ export class LiveTable {
     return this.#known?.lines ?? [];
   }
 
-  get status(): Status {
+  get status(): ConnectionStatus {
     return this.#status;
   }
 
@@ -217,7 +223,7 @@ export class LiveTable {
   // Commands
 
   /** The command that is on its way. */
-  get busy(): Asked["do"] | null {
+  get busy(): AskedCommand["do"] | null {
     return this.#busy;
   }
 
@@ -289,11 +295,11 @@ export class LiveTable {
     this.#hint = null;
   }
 
-  #ask(command: Exclude<Asked, { do: "hint" }>): Promise<boolean> {
+  #ask(command: Exclude<AskedCommand, { do: "hint" }>): Promise<boolean> {
     return this.#carryOut(command.do, () => this.#connection.ask(command));
   }
 
-  async #carryOut(name: Asked["do"], work: () => Promise<unknown>): Promise<boolean> {
+  async #carryOut(name: AskedCommand["do"], work: () => Promise<unknown>): Promise<boolean> {
     if (this.#busy === name) return false;
     const chat = name === "say" || name === "emote" || name === "mute" || name === "hint";
     if (!chat) this.#busy = name;
@@ -333,8 +339,8 @@ export class LiveTable {
     this.#watchers.clear();
   }
 
-  #connect(seat: number | null): Connection {
-    return new Connection(
+  #connect(seat: number | null): TableConnection {
+    return new TableConnection(
       this.id,
       {
         known: (known, by) => this.#hear(known, by),
@@ -356,7 +362,7 @@ export class LiveTable {
     });
   }
 
-  #hear(known: Known, by: ChangeMessage | StateMessage | null): void {
+  #hear(known: KnownTable, by: ChangeMessage | StateMessage | null): void {
     const before = this.#known;
     this.#known = known;
     this.#time = this.now();
@@ -379,7 +385,7 @@ export class LiveTable {
     for (const watcher of this.#watchers) watcher(heard, by);
   }
 
-  #follow(before: Known | null, known: Known, game: SeenGame, by: ChangeMessage | StateMessage): Heard {
+  #follow(before: KnownTable | null, known: KnownTable, game: SeenGame, by: ChangeMessage | StateMessage): Heard {
     const report = reportOf(game.table, game.rack, by.tell === "change" ? movedBy(by) : null);
     const same = before?.game != null && before.table.game === known.table.game && before.you === known.you;
     if (same) {
@@ -431,11 +437,11 @@ const withoutRack = ({ base, next }: TableDraft): TableDraft => ({
 });
 
 /** By how much a spectator who sees racks is behind. */
-const behind = (known: Known): number =>
+const behind = (known: KnownTable): number =>
   known.you === null && known.terms.spectators === "racks" ? known.terms.delay : 0;
 
 /** Whether one's own turn has ended, and the draft with it: by what happened, or by how things lie after a gap. */
-function turnIsOver(before: Known, known: Known, by: ChangeMessage | StateMessage): boolean {
+function turnIsOver(before: KnownTable, known: KnownTable, by: ChangeMessage | StateMessage): boolean {
   const [old, now, you] = [before.game, known.game, known.you];
   if (old === null || now === null || now.phase === "over") return true;
   if (by.tell === "change") return gameEvents(by).some((event) => "seat" in event && event.seat === you);

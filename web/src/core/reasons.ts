@@ -7,7 +7,7 @@ import { CHANGE, COLOURS, colourOf, DOUBLE, HIGHEST, isJoker, JOKER, MIRROR, num
 import type { Colour, Kind } from "./tiles";
 
 /** The jokers of a set: how many tiles they stand for, and whether a double joker is among them. */
-export interface Standing {
+export interface StandingJokers {
   readonly places: number;
   readonly double: boolean;
 }
@@ -41,7 +41,7 @@ export type Reason =
       readonly one: Kind;
       readonly two: Kind;
       readonly missing: number;
-      readonly jokers: Standing;
+      readonly jokers: StandingJokers;
       readonly half: boolean;
       readonly alone: readonly Kind[];
     }
@@ -55,14 +55,12 @@ export type Reason =
   | { readonly code: "change-without-change"; readonly one: Kind; readonly two: Kind }
   | { readonly code: "change-unmirrored" }
   /** Tiles have no partner on the other side of the mirror, nor jokers enough (null: none at all) to be it. */
-  | { readonly code: "no-partner"; readonly alone: readonly Kind[]; readonly jokers: Standing | null }
+  | { readonly code: "no-partner"; readonly alone: readonly Kind[]; readonly jokers: StandingJokers | null }
   | { readonly code: "uneven-sides" }
   /** The mirror's number would be 14. */
   | { readonly code: "mirror-too-high" }
   /** The tiles fit together in no order. */
   | { readonly code: "no-order"; readonly mirrored: boolean };
-
-export type ReasonCode = Reason["code"];
 
 /** Every reason why a set is not legal, the most important first; none for a legal set. */
 export function explain(tiles: readonly Kind[], mirror: Mirror | null = null): Reason[] {
@@ -82,7 +80,10 @@ function placesOf(tiles: readonly Kind[]): number {
   return count(tiles, JOKER) + 2 * count(tiles, DOUBLE) + count(tiles, CHANGE);
 }
 
-const standing = (tiles: readonly Kind[]): Standing => ({ places: placesOf(tiles), double: tiles.includes(DOUBLE) });
+const standing = (tiles: readonly Kind[]): StandingJokers => ({
+  places: placesOf(tiles),
+  double: tiles.includes(DOUBLE),
+});
 
 function tally<T>(values: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
@@ -179,7 +180,7 @@ function* sameNumbers(row: readonly Kind[], half: boolean): Generator<Reason> {
 function* gaps(
   row: readonly Kind[],
   places: number,
-  jokers: Standing,
+  jokers: StandingJokers,
   half: boolean,
   alone: readonly Kind[],
 ): Generator<Reason> {

@@ -13,7 +13,7 @@ import type { Colour, Kind } from "./tiles";
 export type Jokers = readonly [regular: number, doubles: number, changes: number];
 
 /** For each slot of a run the tiles that fill it: one, or both sides' of a mirrored one. */
-export type Row = readonly (readonly Kind[])[];
+export type SlotRow = readonly (readonly Kind[])[];
 
 /** How many tiles of a kind there are. */
 export function count(tiles: readonly Kind[], kind: Kind): number {
@@ -52,7 +52,7 @@ export function highest(readings: readonly Reading[]): Reading | null {
  * Naturals settle the start; between colour changes all naturals share a colour, and the stretches on both sides of a
  * single change differ. A stretch without naturals can take any colour.
  */
-export function runStart(row: Row, most: number = HIGHEST): number {
+export function runStart(row: SlotRow, most: number = HIGHEST): number {
   let start: number | null = null;
   const stretches: (Colour | null)[] = [null];
   for (const [place, filling] of row.entries()) {
@@ -77,7 +77,7 @@ export function runStart(row: Row, most: number = HIGHEST): number {
 }
 
 /** The colour at each slot of a legal run; a stretch of jokers alone takes one unlike its neighbours'. */
-export function stretchColours(row: Row): Colour[] {
+export function stretchColours(row: SlotRow): Colour[] {
   const known: (Colour | null)[] = [null];
   for (const filling of row) {
     if (filling.includes(CHANGE)) known.push(null);

@@ -29,7 +29,7 @@ export function parts<T>(tiles: readonly T[], kind: KindOf<T>): Set<T> {
 }
 
 /** A group or run found on a rack. */
-export interface Found<T> {
+export interface FoundSet<T> {
   readonly kind: "group" | "run";
   readonly tiles: readonly T[];
   readonly value: number;
@@ -40,22 +40,22 @@ export interface Found<T> {
  *
  * A tile may be in a run and in a group. Second copies are looked at by themselves, so a run held twice is found twice.
  */
-export function findSets<T>(tiles: readonly T[], kind: KindOf<T>): Found<T>[] {
+export function findSets<T>(tiles: readonly T[], kind: KindOf<T>): FoundSet<T>[] {
   const copies: T[][] = Array.from({ length: KINDS }, () => []);
   for (const tile of tiles) copies[kind(tile)]?.push(tile);
   const most = Math.max(...copies.map((each) => each.length));
-  const runs: Found<T>[] = [];
-  const groups: Found<T>[] = [];
+  const runs: FoundSet<T>[] = [];
+  const groups: FoundSet<T>[] = [];
   for (let copy = 0; copy < most; copy++) {
     const at = (natural: Kind): T | undefined => copies[natural]?.[copy];
     runs.push(...runsOf(at));
     groups.push(...groupsOf(at));
   }
-  const dearest = (one: Found<T>, two: Found<T>): number => two.value - one.value;
+  const dearest = (one: FoundSet<T>, two: FoundSet<T>): number => two.value - one.value;
   return [...runs.sort(dearest), ...groups.sort(dearest)];
 }
 
-function* runsOf<T>(at: (kind: Kind) => T | undefined): Generator<Found<T>> {
+function* runsOf<T>(at: (kind: Kind) => T | undefined): Generator<FoundSet<T>> {
   for (const colour of COLOURS) {
     let stretch: T[] = [];
     for (let number = 1; number <= HIGHEST + 1; number++) {
@@ -71,7 +71,7 @@ function* runsOf<T>(at: (kind: Kind) => T | undefined): Generator<Found<T>> {
   }
 }
 
-function* groupsOf<T>(at: (kind: Kind) => T | undefined): Generator<Found<T>> {
+function* groupsOf<T>(at: (kind: Kind) => T | undefined): Generator<FoundSet<T>> {
   for (let number = 1; number <= HIGHEST; number++) {
     const tiles = COLOURS.map((colour) => at(kindOf(colour, number))).filter((tile) => tile !== undefined);
     if (tiles.length >= SMALLEST) yield { kind: "group", tiles, value: number * tiles.length };

@@ -58,7 +58,7 @@ type PartOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name 
 type PartsOf<R extends Route> = Readonly<Record<PartOf<R>, string | number>>;
 
 /** What a route needs: parts of its path, a query, something sent along. Each is there exactly if the route has it. */
-type Given<R extends Route> = ([PartOf<R>] extends [never] ? object : { readonly parts: PartsOf<R> }) &
+type RouteInput<R extends Route> = ([PartOf<R>] extends [never] ? object : { readonly parts: PartsOf<R> }) &
   (Routes[R] extends { query: infer Query } ? { readonly query: Query } : object) &
   (Routes[R] extends { asked: infer Asked } ? { readonly asked: Asked } : object);
 
@@ -132,7 +132,7 @@ export class Api {
   /** The record of a finished game, as text. */
   record = (game: string): Promise<string> => this.#ask("GET /api/games/{game}/record", { parts: { game } });
 
-  async #ask<R extends Route>(route: R, given: Given<R>): Promise<Routes[R]["told"]> {
+  async #ask<R extends Route>(route: R, given: RouteInput<R>): Promise<Routes[R]["told"]> {
     const { parts, query, asked } = given as { parts?: PartsOf<R>; query?: object; asked?: unknown };
     const options: RequestInit = { method: route.split(" ")[0]!, credentials: "same-origin", cache: "no-store" };
     if (asked !== undefined) {

@@ -7,7 +7,7 @@
 
 import type { Defect } from "../core/rules";
 import { ServerClock } from "./clock";
-import { follow, knownFrom, withLine, type Known } from "./known";
+import { follow, knownFrom, withLine, type KnownTable } from "./known";
 import { VERSION } from "./protocol";
 import type {
   ChangeMessage,
@@ -28,7 +28,7 @@ import type {
 import { browser, type Socket, type World } from "./world";
 
 /** `waiting` is between two attempts; `ended` means that the server does not want us back. */
-export type Status = "connecting" | "open" | "waiting" | "ended";
+export type ConnectionStatus = "connecting" | "open" | "waiting" | "ended";
 
 /** Why a connection ended: the server said so, or this app is too old for it. */
 export interface ConnectionEnd extends Omit<ClosingMessage, "tell" | "code"> {
@@ -38,13 +38,13 @@ export interface ConnectionEnd extends Omit<ClosingMessage, "tell" | "code"> {
 /** What a connection tells whoever holds it. */
 export interface Listener {
   /** Something is known anew: by a change that came next, a whole state, or without either a line, who is there. */
-  known(known: Known, by: ChangeMessage | StateMessage | null): void;
+  known(known: KnownTable, by: ChangeMessage | StateMessage | null): void;
   /** The referee on a draft that was sent; nobody is told of one that was overtaken by a newer draft. */
   verdict?(verdict: VerdictMessage, draft: string): void;
   /** A draft could not be judged. */
   undrafted?(code: RefusalCode, draft: string): void;
   said?(line: SaidMessage): void;
-  status?(status: Status, closing: ConnectionEnd | null): void;
+  status?(status: ConnectionStatus, closing: ConnectionEnd | null): void;
 }
 
 /** Says that a command was not carried out: a stable code, a sentence, and every defect where it was a turn. */
@@ -63,7 +63,7 @@ export class RefusedError extends Error {
 type WithoutId<C> = C extends Command ? Omit<C, "id"> : never;
 
 /** A command as it is asked for: its id is given here, and so is the revision where it is left out. */
-export type Asked = WithoutRevision<WithoutId<Exclude<Command, { do: "draft" | "sync" | "ping" }>>>;
+export type AskedCommand = WithoutRevision<WithoutId<Exclude<Command, { do: "draft" | "sync" | "ping" }>>>;
 type WithoutRevision<C> = C extends { revision: number } ? Omit<C, "revision"> & { readonly revision?: number } : C;
 
 /** A command that waits for its answer. */
@@ -87,10 +87,10 @@ const LONGEST_WAIT = 15;
 const STEADY = 10;
 const MOST_TRIES = 5;
 
-export class Connection {
+export class TableConnection {
   /** All that is known of the table; null until the first state. */
-  known: Known | null = null;
-  status: Status = "connecting";
+  known: KnownTable | null = null;
+  status: ConnectionStatus = "connecting";
   /** Why the server ended the last connection, until the next one. */
   closing: ConnectionEnd | null = null;
 
@@ -135,8 +135,8 @@ export class Connection {
 
   /** Ask for something; what comes back is its answer, and a refusal is a {@link RefusedError}. */
   ask(command: WithoutRevision<WithoutId<HintCommand>>): Promise<HintMessage>;
-  ask(command: Exclude<Asked, { do: "hint" }>): Promise<DoneMessage>;
-  ask(command: Asked): Promise<DoneMessage | HintMessage> {
+  ask(command: Exclude<AskedCommand, { do: "hint" }>): Promise<DoneMessage>;
+  ask(command: AskedCommand): Promise<DoneMessage | HintMessage> {
     const id = this.#newId();
     const made = MADE_AT_A_REVISION.has(command.do) ? { revision: this.known?.revision ?? 0, ...command } : command;
     const repeatable = command.do !== "say" && command.do !== "emote";
@@ -241,7 +241,7 @@ export class Connection {
     socket?.close();
   }
 
-  #become(status: Status): void {
+  #become(status: ConnectionStatus): void {
     this.status = status;
     if (!this.#left) this.#listener.status?.(status, this.closing);
   }
@@ -360,7 +360,7 @@ export class Connection {
     this.#send({ do: "sync", id: this.#syncing, revision });
   }
 
-  #update(change: (known: Known) => Known): void {
+  #update(change: (known: KnownTable) => KnownTable): void {
     if (this.known === null) return;
     this.known = change(this.known);
     this.#listener.known(this.known, null);

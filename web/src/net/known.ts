@@ -5,7 +5,7 @@ import type { ChangeMessage, PresenceMessage, SaidMessage, StateMessage } from "
 import type { GameEvent, PublicTable, PublicTerms } from "./seen";
 import { foldTable } from "./table";
 
-export interface Known {
+export interface KnownTable {
   readonly revision: number;
   readonly you: number | null;
   readonly terms: PublicTerms;
@@ -23,14 +23,14 @@ export interface Known {
 const MOST_LINES = 300;
 
 /** What a state says; `before` are the lines heard on this connection, which a later state does not repeat. */
-export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = []): Known {
+export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = []): KnownTable {
   const { revision, you, terms, table, game, draft, present, muted, behind } = state;
   const lines = state.lines.reduce(withLine, before);
   return { revision, you, terms, table, game, draft, lines, present, muted, behind };
 }
 
 /** What is known after the next change; undefined when it does not come to the position the server says. */
-export function follow(known: Known, change: ChangeMessage): Known | undefined {
+export function follow(known: KnownTable, change: ChangeMessage): KnownTable | undefined {
   const by: Follower = { you: known.you, rules: known.terms.rules, racks: known.terms.spectators === "racks" };
   let table: PublicTable | undefined = known.table;
   let game = known.game;

@@ -1,6 +1,6 @@
 /** The server's English sentence for each reason, made of its code and parameters: so these are enough for one. */
 
-import type { Reason, Standing } from "../../src/core/reasons";
+import type { Reason, StandingJokers } from "../../src/core/reasons";
 import { CHANGE, COLOUR_NAMES, colourOf, DOUBLE, isJoker, MIRROR, numberOf } from "../../src/core/tiles";
 import type { Kind } from "../../src/core/tiles";
 
@@ -24,7 +24,7 @@ function and(kinds: readonly Kind[]): string {
   return names.length ? `${names.join(", ")} and ${last}` : last;
 }
 
-function jokers({ places, double }: Standing): string {
+function jokers({ places, double }: StandingJokers): string {
   if (double) return `the jokers stand for ${word(places)}`;
   if (places === 1) return "there is one joker";
   return places ? `there are ${word(places)} jokers` : "there is no joker";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Announcer } from "../../src/app/announce";
-import { pathOf, routeOf, type Route } from "../../src/app/router";
+import { pathOf, routeOf, type ScreenRoute } from "../../src/app/router";
 import { Session } from "../../src/app/session.svelte";
-import { DEFAULTS, readChoices, Settings } from "../../src/app/settings.svelte";
+import { DEFAULTS, readChoices, AppSettings } from "../../src/app/settings.svelte";
 import { Sounds } from "../../src/app/sounds";
 import { ApiError, type Api } from "../../src/net/api";
 import type { Me } from "../../src/net/routes";
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 test("every place of the app has an address that leads back to it", () => {
-  const routes: Route[] = [
+  const routes: ScreenRoute[] = [
     { screen: "home" },
     { screen: "new" },
     { screen: "lobby" },
@@ -64,23 +64,23 @@ test("settings of another app are read as far as they are understood", () => {
 });
 
 test("what is chosen is kept here at once and with the guest a moment later", async () => {
-  const settings = new Settings();
+  const settings = new AppSettings();
   const save = vi.fn(() => Promise.resolve());
   settings.meet({ theme: "dark", novelty: 7 }, save);
   expect(settings.now.theme).toBe("dark");
   settings.choose({ sounds: false });
   settings.choose({ bigTiles: true });
-  expect(new Settings().now).toMatchObject({ theme: "dark", sounds: false, bigTiles: true });
+  expect(new AppSettings().now).toMatchObject({ theme: "dark", sounds: false, bigTiles: true });
   await vi.advanceTimersByTimeAsync(1000);
   expect(save.mock.calls).toEqual([[{ ...DEFAULTS, theme: "dark", sounds: false, bigTiles: true, novelty: 7 }]]);
 });
 
 test("what could not be saved without a network is saved the next time", async () => {
-  const offline = new Settings();
+  const offline = new AppSettings();
   offline.meet({ theme: "dark" }, () => Promise.reject(new ApiError("offline", 0, "")));
   offline.choose({ theme: "light" });
   await vi.advanceTimersByTimeAsync(1000);
-  const later = new Settings();
+  const later = new AppSettings();
   const save = vi.fn(() => Promise.resolve());
   later.meet({ theme: "dark" }, save);
   await vi.advanceTimersByTimeAsync(0);
@@ -92,13 +92,13 @@ test("a guest is made when first needed, and once", async () => {
   const arrive = vi.fn(() => Promise.resolve(me()));
   const asked = vi.fn(() => Promise.resolve(me({ theme: "dark" })));
   const api = server({ arrive, me: asked });
-  const session = new Session(api, new Settings());
+  const session = new Session(api, new AppSettings());
   await session.start();
   expect([session.asked, session.me, asked.mock.calls.length]).toEqual([true, null, 0]);
   await Promise.all([session.become("Guest"), session.become("Guest")]);
   await session.become("Guest");
   expect(arrive).toHaveBeenCalledOnce();
-  const settings = new Settings();
+  const settings = new AppSettings();
   const again = new Session(api, settings);
   await again.start();
   expect([again.me?.name, settings.now.theme]).toEqual(["Ann", "dark"]);
@@ -106,16 +106,19 @@ test("a guest is made when first needed, and once", async () => {
 
 test("a guest of another window is the same guest", async () => {
   const arrive = () => Promise.reject(new ApiError("already-a-guest", 409, ""));
-  const session = new Session(server({ arrive, me: () => Promise.resolve(me()) }), new Settings());
+  const session = new Session(server({ arrive, me: () => Promise.resolve(me()) }), new AppSettings());
   expect((await session.become("Guest")).name).toBe("Ann");
 });
 
 test("a key that is nobody's any more makes nobody of us, a lost network does not", async () => {
   localStorage.setItem("tilery.guest", "true");
-  const offline = new Session(server({ me: () => Promise.reject(new ApiError("offline", 0, "")) }), new Settings());
+  const offline = new Session(server({ me: () => Promise.reject(new ApiError("offline", 0, "")) }), new AppSettings());
   await expect(offline.start()).rejects.toMatchObject({ code: "offline" });
   expect(offline.asked).toBe(false);
-  const gone = new Session(server({ me: () => Promise.reject(new ApiError("unknown-key", 401, "")) }), new Settings());
+  const gone = new Session(
+    server({ me: () => Promise.reject(new ApiError("unknown-key", 401, "")) }),
+    new AppSettings(),
+  );
   await gone.start();
   expect([gone.asked, gone.me, localStorage.getItem("tilery.guest")]).toEqual([true, null, null]);
 });

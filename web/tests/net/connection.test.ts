@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Connection, RefusedError, type Listener } from "../../src/net/connection";
+import { TableConnection, RefusedError, type Listener } from "../../src/net/connection";
 import {
   VERSION,
   type ChangeMessage,
@@ -42,9 +42,9 @@ const line = (number: number, text: string): SaidMessage => ({
 });
 
 /** A connection that has heard the state at revision 3. */
-function seated(listener: Partial<Listener> = {}): { world: FakeWorld; at: Connection; socket: FakeSocket } {
+function seated(listener: Partial<Listener> = {}): { world: FakeWorld; at: TableConnection; socket: FakeSocket } {
   const world = new FakeWorld();
-  const at = new Connection("KitchenTable2345", { known: () => {}, ...listener }, null, world);
+  const at = new TableConnection("KitchenTable2345", { known: () => {}, ...listener }, null, world);
   greet(world);
   return { world, at, socket: world.socket };
 }
@@ -57,7 +57,7 @@ function greet(world: FakeWorld, revision = 3, changed: Partial<StateMessage> = 
 
 test("a seat at a shared screen is named in the address", () => {
   const world = new FakeWorld();
-  new Connection("T1", { known: () => {} }, 2, world);
+  new TableConnection("T1", { known: () => {} }, 2, world);
   expect(world.socket.path).toBe("/api/tables/T1/socket?seat=2");
 });
 
@@ -225,7 +225,7 @@ test("a server that restarts is waited for, one that sends us away is not", asyn
 
 test("a server of a newer version is not misunderstood", () => {
   const world = new FakeWorld();
-  const at = new Connection("T1", { known: () => {} }, null, world);
+  const at = new TableConnection("T1", { known: () => {} }, null, world);
   world.socket.tell(state(0, { version: VERSION + 1 }));
   expect([at.status, at.closing?.code, at.known]).toEqual(["ended", "outdated", null]);
 });
@@ -270,7 +270,7 @@ test("when the network comes back one does not wait any longer", () => {
 
 test("an attempt that hangs is begun anew", () => {
   const world = new FakeWorld();
-  new Connection("T1", { known: () => {} }, null, world);
+  new TableConnection("T1", { known: () => {} }, null, world);
   world.pass(2);
   world.back();
   expect(world.sockets.length).toBe(1);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { follow, knownFrom, type Known } from "../../src/net/known";
+import { follow, knownFrom, type KnownTable } from "../../src/net/known";
 import type { Message } from "../../src/net/protocol";
 import type { GameEvent, SeenEvent } from "../../src/net/seen";
 import { state, TERMS } from "./kit";
@@ -9,14 +9,14 @@ import { state, TERMS } from "./kit";
 const MANUAL = readFileSync(resolve(import.meta.dirname, "../../../docs/protocol.md"), "utf8");
 
 /** What happens next at the table, with the position that the server says. */
-const happens = (known: Known, events: readonly SeenEvent[], position: string): Known | undefined =>
+const happens = (known: KnownTable, events: readonly SeenEvent[], position: string): KnownTable | undefined =>
   follow(known, { tell: "change", revision: known.revision + 1, now: 0, events, position });
 
 /** What happens next in the game. */
-const next = (known: Known, events: readonly GameEvent[], position: string): Known | undefined =>
+const next = (known: KnownTable, events: readonly GameEvent[], position: string): KnownTable | undefined =>
   happens(known, [{ event: "moved", seat: 0, events }], position);
 
-const begins = (known: Known, events: readonly GameEvent[], position: string): Known | undefined =>
+const begins = (known: KnownTable, events: readonly GameEvent[], position: string): KnownTable | undefined =>
   happens(known, [{ event: "began", game: "g1", match: 1, number: 1, events }], position);
 
 const dealt = (racks: readonly (string | null)[], starter = 1): GameEvent[] => [
@@ -28,7 +28,7 @@ const RACK = "k11 r5 r10 y10 k2 b7 r4 b11 b7 y7 k3 r6 k6 r7";
 
 test("the manual's session is followed to its end", () => {
   const told = [...MANUAL.matchAll(/^ann < (\{.*\})$/gm)].map((found) => JSON.parse(found[1]!) as Message);
-  let known: Known | undefined;
+  let known: KnownTable | undefined;
   for (const each of told) {
     if (each.tell === "state") known = knownFrom(each);
     if (each.tell === "change") known = follow(known!, each);

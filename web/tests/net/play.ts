@@ -3,8 +3,8 @@
 import { findSets } from "../../src/core/sort";
 import { formatTiles, parseTiles } from "../../src/core/notation";
 import { Api } from "../../src/net/api";
-import { Connection } from "../../src/net/connection";
-import type { Known } from "../../src/net/known";
+import { TableConnection } from "../../src/net/connection";
+import type { KnownTable } from "../../src/net/known";
 import type { VerdictMessage } from "../../src/net/protocol";
 import type { Socket, World } from "../../src/net/world";
 
@@ -45,7 +45,7 @@ class Person {
 
 /** A player at the table: waits for things to be known, and plays what lies ready on the rack. */
 class Player {
-  readonly at: Connection;
+  readonly at: TableConnection;
   verdicts = 0;
   plays = 0;
   states = 0;
@@ -58,7 +58,7 @@ class Player {
     table: string,
   ) {
     const woke = (): void => this.#waiting.splice(0).forEach((each) => each());
-    this.at = new Connection(
+    this.at = new TableConnection(
       table,
       {
         known: (_, by) => {
@@ -76,7 +76,7 @@ class Player {
     );
   }
 
-  async until(holds: (known: Known) => boolean): Promise<Known> {
+  async until(holds: (known: KnownTable) => boolean): Promise<KnownTable> {
     for (;;) {
       if (this.at.known !== null && holds(this.at.known)) return this.at.known;
       await new Promise<void>((woke) => this.#waiting.push(woke));
@@ -84,7 +84,7 @@ class Player {
   }
 
   /** Lay every set found on the rack if the referee agrees, else draw. */
-  async turn(known: Known): Promise<void> {
+  async turn(known: KnownTable): Promise<void> {
     const game = known.game!;
     const used = new Set<number>();
     const rack = parseTiles(game.rack ?? "").map((kind, index) => ({ kind, index }));

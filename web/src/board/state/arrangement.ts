@@ -12,7 +12,7 @@ export interface BoardTile {
 }
 
 /** A place on the cloth that was asked for: a row, and how many tile widths from the left. */
-export interface Place {
+export interface ClothPlace {
   readonly row: number;
   readonly x: number;
 }
@@ -21,7 +21,7 @@ export interface Place {
 export interface TableSet {
   readonly id: SetId;
   readonly tiles: readonly BoardTile[];
-  readonly place: Place | null;
+  readonly place: ClothPlace | null;
 }
 
 /** A slot of the rack: a tile or a gap. */
@@ -120,5 +120,5 @@ export const sameTiles = (one: readonly Slot[], other: readonly Slot[]): boolean
   one === other || (one.length === other.length && one.every((slot, index) => slot?.id === other[index]?.id));
 
 /** Whether two places asked for are one. */
-export const samePlace = (one: Place | null, other: Place | null): boolean =>
+export const samePlace = (one: ClothPlace | null, other: ClothPlace | null): boolean =>
   one === other || (one !== null && other !== null && one.row === other.row && one.x === other.x);

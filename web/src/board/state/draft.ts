@@ -13,7 +13,7 @@ import {
   tilesById,
   tilesOn,
 } from "./arrangement";
-import type { Place, Arrangement, SetId, TableSet, BoardTile, TileId } from "./arrangement";
+import type { ClothPlace, Arrangement, SetId, TableSet, BoardTile, TileId } from "./arrangement";
 import { putInRack, sortedRack } from "./rack";
 
 /** A turn being made; `next` is the next id that is free, for tiles and sets alike. */
@@ -33,7 +33,7 @@ export interface TableDraft {
 export type Spot =
   | { readonly to: "set"; readonly set: SetId; readonly place: number }
   | { readonly to: "split"; readonly set: SetId; readonly place: number; readonly side: "left" | "right" }
-  | { readonly to: "new"; readonly place: Place | null }
+  | { readonly to: "new"; readonly place: ClothPlace | null }
   | { readonly to: "rack"; readonly row: number; readonly slot: number };
 
 /** Whether a set parts where tiles were taken from its middle: asked of whoever knows the rules. */
@@ -118,7 +118,7 @@ export function join(draft: TableDraft, id: SetId, into: SetId, place = Infinity
 }
 
 /** Put a whole set in another place on the table. */
-export function placeSet(draft: TableDraft, id: SetId, place: Place): TableDraft {
+export function placeSet(draft: TableDraft, id: SetId, place: ClothPlace): TableDraft {
   const sets = draft.now.sets.map((set) => (set.id === id && !samePlace(set.place, place) ? { ...set, place } : set));
   return step(draft, { ...draft.now, sets }, draft.next);
 }

@@ -3,7 +3,7 @@
 import { tileHeight } from "./geometry";
 import type { Rect } from "./geometry";
 import { idsOf, samePlace, sameTiles, tilesOn } from "./arrangement";
-import type { Place, SetId, TableSet, BoardTile, TileId } from "./arrangement";
+import type { ClothPlace, SetId, TableSet, BoardTile, TileId } from "./arrangement";
 import type { Sizes } from "./sizes";
 
 /** The cloth as it is seen, and how it is measured. */
@@ -21,7 +21,7 @@ export interface Placed extends Rect {
   readonly row: number;
   readonly pitch: number;
   readonly tiles: readonly BoardTile[];
-  readonly wish: Place | null;
+  readonly wish: ClothPlace | null;
   readonly gap: number | null;
 }
 
@@ -120,7 +120,7 @@ export const hiddenSets = (layout: ClothLayout, scrolled: number): number =>
     .length;
 
 /** The place asked for by a point on the cloth, with the middle of a set of so many tiles there. */
-export function placeAt(layout: ClothLayout, x: number, y: number, tiles: number): Place {
+export function placeAt(layout: ClothLayout, x: number, y: number, tiles: number): ClothPlace {
   const left = Math.max(0, x - (tiles * layout.tile) / 2);
   const row = Math.floor((y + layout.view.rowGap / 2) / layout.rowHeight);
   return { row: Math.max(0, Math.min(row, layout.rows)), x: Math.round((left / layout.tile) * 4) / 4 };
