@@ -41,6 +41,9 @@ def relaxed(database: str, processes: int = 1) -> Settings:
         guests=_PLENTY,
         tables=_PLENTY,
         commands=_PLENTY,
+        work_per_guest=_PLENTY,
+        work_per_address=_PLENTY,
+        bytes_per_address=_PLENTY,
         connections_per_address=1_000_000,
         lines_per_guest=1_000_000,
     )

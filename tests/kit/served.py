@@ -26,6 +26,12 @@ RELAXED = Limits(
     device_codes=PLENTY,
     records=PLENTY,
     connections_per_address=1_000_000,
+    work_per_guest=PLENTY,
+    work_per_address=PLENTY,
+    bytes_per_guest=Rate(1_000_000_000, 1_000_000_000),
+    bytes_per_address=Rate(1_000_000_000, 1_000_000_000),
+    hints=PLENTY,
+    hints_per_address=PLENTY,
     lines_per_guest=1_000_000,
     lines_per_table=1_000_000,
 )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -10,10 +14,23 @@ import msgspec
 import pytest
 
 from tests.kit.online import Player, RefusedError
-from tests.kit.online_hostile import act, close, sit_down
-from tests.kit.served import RELAXED, serving, settings_in
+from tests.kit.online_hostile import act, beginning, close, raw_socket, sit_down, told
+from tests.kit.served import RELAXED, Serving, code_of, serving, settings_in
+from tilery.server.http.budgets import Budgets, Metered
+from tilery.server.settings import Limits, Rate
 
 pytestmark = pytest.mark.usefixtures("nothing_failed")
+
+HERE = "127.0.0.1"
+
+
+@contextlib.contextmanager
+def with_limits(folder: Path, **limits: object) -> Iterator[Serving]:
+    with serving(settings_in(folder, limits=msgspec.structs.replace(RELAXED, **limits))) as running:
+        yield running
+
+
+# Chat
 
 
 async def talk(player: Player, times: int) -> Counter[str]:
@@ -31,8 +48,7 @@ async def talk(player: Player, times: int) -> Counter[str]:
 
 
 def test_one_guest_says_so_much_a_minute_whatever_reconnects(tmp_path: Path) -> None:
-    limits = msgspec.structs.replace(RELAXED, lines_per_guest=4)
-    with serving(settings_in(tmp_path, limits=limits)) as running:
+    with with_limits(tmp_path, lines_per_guest=4) as running:
 
         async def scene(http: httpx.AsyncClient) -> None:
             ann, bo = await sit_down(http, "Ann", "Bo")
@@ -44,8 +60,7 @@ def test_one_guest_says_so_much_a_minute_whatever_reconnects(tmp_path: Path) -> 
 
 
 def test_one_guest_says_so_much_at_all_tables_together(tmp_path: Path) -> None:
-    limits = msgspec.structs.replace(RELAXED, lines_per_guest=4)
-    with serving(settings_in(tmp_path, limits=limits)) as running:
+    with with_limits(tmp_path, lines_per_guest=4) as running:
 
         async def scene(http: httpx.AsyncClient) -> None:
             ann, bo = await sit_down(http, "Ann", "Bo")
@@ -61,8 +76,7 @@ def test_one_guest_says_so_much_at_all_tables_together(tmp_path: Path) -> None:
 
 
 def test_one_table_hears_so_much_a_minute_whoever_speaks(tmp_path: Path) -> None:
-    limits = msgspec.structs.replace(RELAXED, lines_per_guest=3, lines_per_table=5)
-    with serving(settings_in(tmp_path, limits=limits)) as running:
+    with with_limits(tmp_path, lines_per_guest=3, lines_per_table=5) as running:
 
         async def scene(http: httpx.AsyncClient) -> None:
             ann, bo = await sit_down(http, "Ann", "Bo")
@@ -73,3 +87,177 @@ def test_one_table_hears_so_much_a_minute_whoever_speaks(tmp_path: Path) -> None
             await close(ann, bo, cy, dee)
 
         act(running, scene)
+
+
+# Messages, work and bytes
+
+
+def test_messages_are_counted_for_the_guest_by_whatever_sockets(tmp_path: Path) -> None:
+    with with_limits(tmp_path, commands=Rate(10, 1)) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            ann, bo = await sit_down(http, "Ann", "Bo")
+            for _ in range(3):
+                await ann.reconnect()
+                for _ in range(3):
+                    await ann.ask("ping")
+            async with raw_socket(ann.host, ann.table_id) as another:
+                await told(another, "state")
+                for number in range(3):
+                    await another.send(json.dumps({"do": "ping", "id": str(number)}))
+                assert (await told(another, "closing"))["code"] == "too-many"
+            await bo.ask("ping")
+            await close(ann, bo)
+
+        act(running, scene)
+
+
+@pytest.mark.parametrize("limit", [{"work_per_guest": Rate(6, 1)}, {"bytes_per_guest": Rate(40_000, 1)}])
+def test_work_and_bytes_are_counted_for_the_guest_by_whatever_sockets(tmp_path: Path, limit: dict[str, Rate]) -> None:
+    with with_limits(tmp_path, **limit) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            ann, bo = await sit_down(http, "Ann", "Bo")
+            also = await Player(ann.host, ann.table_id).open()
+            of_ann, of_bo = (running.services.budgets.account(HERE, each.host.guest["id"]) for each in (ann, bo))
+            asked = 0
+            while not of_ann.debt() and asked < 60:
+                await (ann, also)[asked % 2].ask("sync", revision=0)
+                asked += 1
+            assert of_ann.debt() and not of_bo.debt()
+            await also.send({"do": "emote", "name": "wave"})
+            await bo.ask("ping")
+            assert not bo.said, "it waits"
+            of_ann.spend(-1.0, -1_000_000)
+            await bo.until(lambda p: p.said)
+            await close(ann, bo, also)
+
+        act(running, scene)
+
+
+def test_of_drafts_that_wait_only_the_newest_is_judged(tmp_path: Path) -> None:
+    with with_limits(tmp_path, work_per_guest=Rate(100, 6_000)) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            ann, bo = await beginning(http, "Ann", "Bo")
+            async with raw_socket(ann.host, ann.table_id) as drafting:
+                await told(drafting, "state")
+                running.services.budgets.account(HERE, ann.host.guest["id"]).spend(0.3)
+                for number in range(20):
+                    draft = {"do": "draft", "id": f"d{number}", "revision": ann.revision, "table": ann.game["rack"]}
+                    await drafting.send(json.dumps(draft))
+                await drafting.send(json.dumps({"do": "ping", "id": "p"}))
+                assert (await told(drafting, "verdict"))["id"] == "d19"
+                assert (await told(drafting, "pong"))["id"] == "p"
+            await close(ann, bo)
+
+        act(running, scene)
+
+
+def test_hints_are_counted_for_the_guest_and_for_the_address(tmp_path: Path) -> None:
+    with with_limits(tmp_path, hints=Rate(2, 1), hints_per_address=Rate(3, 1)) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            ann, bo = await beginning(http, "Ann", "Bo", hints=True)
+            codes = []
+            for player in (ann, ann, ann, bo, bo):
+                await player.reconnect()
+                try:
+                    codes.append((await player.ask("hint", revision=player.revision, step=1))["tell"])
+                except RefusedError as error:
+                    codes.append(error.code)
+            assert codes == ["hint", "hint", "too-often", "hint", "too-often"]
+            await close(ann, bo)
+
+        act(running, scene)
+
+
+def test_requests_are_paid_by_their_address_in_time_and_bytes(tmp_path: Path) -> None:
+    for limit in ({"work_per_address": Rate(2, 1)}, {"bytes_per_address": Rate(2_000, 1)}):
+        with with_limits(tmp_path, **limit) as running:
+
+            async def scene(http: httpx.AsyncClient, url: str = running.url) -> None:
+                async with httpx.AsyncClient(
+                    base_url=url, transport=httpx.AsyncHTTPTransport(local_address="127.0.0.2")
+                ) as greedy:
+                    assert (await greedy.get("/api/bots")).status_code == 200
+                    for _ in range(12):
+                        answer = await greedy.get("/api/bots")
+                        if answer.status_code != 200:
+                            break
+                    assert code_of(answer, 429) == "too-often"
+                assert (await http.get("/api/bots")).status_code == 200
+
+            act(running, scene)
+
+
+def test_a_flood_at_a_wrong_host_is_a_flood(tmp_path: Path) -> None:
+    with with_limits(tmp_path, requests=Rate(3, 1)) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            headers = {"host": "elsewhere.example"}
+            statuses = [(await http.get("/api/bots", headers=headers)).status_code for _ in range(4)]
+            assert statuses == [421, 421, 421, 429]
+
+        act(running, scene)
+
+
+def test_one_thing_of_an_address_begins_at_a_time_and_others_come_in_between() -> None:
+    async def scene() -> None:
+        budgets, began = Budgets(Limits()), []
+
+        async def ask(address: str, guest: str) -> None:
+            account = budgets.account(address, guest)
+            if not account.begins():
+                await account.in_turn()
+            began.append(guest)
+
+        flood = [asyncio.ensure_future(ask("192.0.2.1", f"eve {number}")) for number in range(40)]
+        await asyncio.sleep(0)
+        await ask("192.0.2.7", "ann")
+        assert began == ["eve 0", "ann"]
+        await asyncio.gather(*flood)
+        assert began[2:] == [f"eve {number}" for number in range(1, 40)], "and nobody waits for ever"
+
+    asyncio.run(scene())
+
+
+def test_who_owes_work_waits_while_others_do_not() -> None:
+    async def scene() -> None:
+        now = 0.0
+
+        budgets = Budgets(Limits(work_per_guest=Rate(100, 600)), clock=lambda: now)
+        eve, again, bo = (budgets.account("192.0.2.1", guest) for guest in ("eve", "eve", "bo"))
+        eve.spend(0.2)
+        assert (again.debt(), bo.debt()) == (10.0, 0.0)
+        now = 9.9
+        assert not again.begins() and bo.begins()
+        await asyncio.sleep(0)
+        now = 10.1
+        assert again.begins()
+
+    asyncio.run(scene())
+
+
+def test_what_is_measured_is_ones_own_work_not_the_waiting() -> None:
+    async def scene() -> None:
+        async def work() -> str:
+            await asyncio.sleep(0.05)
+            for _ in range(20_000):
+                pass
+            with pytest.raises(asyncio.CancelledError):
+                await asyncio.sleep(60)
+            return "done"
+
+        metered = Metered(work())
+        task = asyncio.ensure_future(_awaited(metered))
+        await asyncio.sleep(0.1)
+        task.cancel()
+        assert await task == "done"
+        assert 0 < metered.seconds < 0.05
+
+    asyncio.run(scene())
+
+
+async def _awaited(work: Metered[str]) -> str:
+    return await work

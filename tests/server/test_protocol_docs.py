@@ -139,6 +139,8 @@ def test_the_numbers_on_the_page_are_those_of_the_source() -> None:
         f"| {limits.frame:,} bytes |",
         f"| {rate.burst} at once, then {rate.per_minute / 60:.0f} a second |",
         f"| {connection.MOST_UNREAD:,} bytes |",
+        f"| {limits.hints.burst} at once, then {limits.hints.per_minute:.0f} a minute |",
+        f"| {limits.lines_per_guest} of one guest, {limits.lines_per_table} at one table |",
         f"| {limits.connections_per_table}, those of players on top |",
         f"| {limits.connections_per_guest} |",
     ):

@@ -68,7 +68,21 @@ class Limits(msgspec.Struct, frozen=True):
         Whole, Meta(description="sockets at one table; players' own are let in on top")
     ] = 60
     connections_per_guest: Annotated[Whole, Meta(description="sockets of one guest at one process")] = 40
-    commands: Annotated[Rate, Meta(description="messages on one socket")] = Rate(60, 1200)
+    commands: Annotated[Rate, Meta(description="messages of one guest, by all their sockets")] = Rate(120, 2400)
+    work_per_guest: Annotated[
+        Rate, Meta(description="milliseconds of work that one guest causes by sockets; who causes more waits")
+    ] = Rate(500, 6_000)
+    work_per_address: Annotated[
+        Rate, Meta(description="milliseconds of work that one address causes, by sockets and requests")
+    ] = Rate(2_000, 18_000)
+    bytes_per_guest: Annotated[Rate, Meta(description="bytes that one guest is answered by sockets")] = Rate(
+        2_000_000, 20_000_000
+    )
+    bytes_per_address: Annotated[
+        Rate, Meta(description="bytes that one address is answered, by sockets and requests; pages are not counted")
+    ] = Rate(20_000_000, 200_000_000)
+    hints: Annotated[Rate, Meta(description="hints for one guest")] = Rate(10, 30)
+    hints_per_address: Annotated[Rate, Meta(description="hints for one address")] = Rate(60, 180)
     lines_per_guest: Annotated[
         Whole,
         Meta(description="lines and emoji of one guest in a minute: at one table, and by all tables of one process"),

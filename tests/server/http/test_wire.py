@@ -8,22 +8,30 @@ import json
 import resource
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 import pytest
+from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.kit.online import PATIENCE, Player, arrive
 from tests.kit.online_hostile import act, beginning, close, raw_socket, sit_down, told
 from tests.kit.served import RELAXED, Serving, serving, settings_in
-from tilery.server.settings import Limits
+from tilery.server.http.doors import Doors
+from tilery.server.http.wire import EXTENSION, SocketWire, WireConfig
+from tilery.server.settings import Limits, Settings
 
 pytestmark = pytest.mark.usefixtures("nothing_failed")
 
 HEAD = b"GET /api/bots HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
 BODY = b"POST /api/guests HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"
+HANDSHAKE = (
+    b"GET /x HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
 WHOLE = b"GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -195,6 +203,64 @@ def test_what_waits_when_a_socket_closes_is_dropped(tmp_path: Path) -> None:
 def _masked(data: bytes, opcode: int = 1) -> bytes:
     """A frame as a client sends it, with a mask that changes nothing."""
     return bytes([0x80 | opcode, 0x80 | len(data)]) + bytes(4) + data
+
+
+class _Transport(asyncio.Transport):
+    """A connection of which nothing goes anywhere."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
+        self.reading = True
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+    def write(self, data: bytes | bytearray | memoryview) -> None: ...
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None: ...
+
+
+def test_of_ten_thousand_small_messages_at_once_few_are_looked_at_before_they_are_asked_for() -> None:
+    heard: list[str] = []
+    more = asyncio.Semaphore(0)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while True:
+            await more.acquire()
+            heard.append(await scope["extensions"][EXTENSION].hear())
+
+    async def scene() -> None:
+        config = WireConfig(app, Limits(), Doors(Settings(database="")), ws_max_size=16_384, lifespan="off")
+        config.load()
+        wire, transport = SocketWire(config, ServerState(), {}), _Transport()
+        wire.connection_made(transport)
+        wire.data_received(HANDSHAKE)
+        await asyncio.sleep(0)
+        wire.data_received(b"".join(_masked(str(number).encode()) for number in range(10_000)))
+        assert wire.queue.qsize() < 1_000 and not transport.reading
+        for _ in range(9_999):
+            more.release()
+        while len(heard) < 9_999:
+            await asyncio.sleep(0)
+            assert wire.queue.qsize() < 1_000 and not transport.reading
+        for _ in range(2):
+            more.release()
+            await asyncio.sleep(0)
+        assert heard == [str(number) for number in range(10_000)]
+        assert bool(transport.reading), "now that nothing is left and more is asked for"
+        for task in tuple(wire.tasks):
+            task.cancel()
+        await asyncio.gather(*wire.tasks, return_exceptions=True)
+
+    asyncio.run(scene())
 
 
 def test_a_peer_that_does_not_read_its_answers_is_cut_off(tmp_path: Path) -> None:

@@ -63,9 +63,9 @@ def cookie(request: AnyRequest, secret: str | None) -> Cookie:
     )
 
 
-def address_of(request: AnyRequest) -> str:
-    """What stands for the address a request came from."""
-    return address_key(request.client.host) if request.client else ""
+def address_of(asking: AnyRequest | AnySocket) -> str:
+    """What stands for the address that somebody asks from."""
+    return address_key(asking.client.host) if asking.client else ""
 
 
 async def find_maybe(asking: AnyRequest | AnySocket, services: Services) -> Found | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from tilery.server.http.errors import ProblemError
 from tilery.server.settings import Rate
 
-__all__ = ["Limiter", "address_key"]
+__all__ = ["Limiter", "address_key", "too_often"]
 
 
 class Limiter:
@@ -41,9 +41,15 @@ class Limiter:
     def take(self, what: str, key: str, rate: Rate) -> None:
         """Take a permit, or refuse with the time to wait."""
         if wait := self.wait(what, key, rate):
-            seconds = math.ceil(min(wait, 3600))
-            text = f"that was too often; try again in {seconds} s"
-            raise ProblemError(429, "too-often", text, {"retry-after": str(seconds)})
+            raise too_often(wait)
+
+
+def too_often(wait: float) -> ProblemError:
+    """A refusal that says when to come back."""
+    seconds = math.ceil(min(wait, 3600))
+    return ProblemError(
+        429, "too-often", f"that was too often; try again in {seconds} s", {"retry-after": str(seconds)}
+    )
 
 
 def address_key(host: str) -> str:

@@ -5,6 +5,7 @@ It stands before the framework, so it holds for every path there is or is not, s
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,9 +13,10 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilery.server.http.access import OPERATIONS
+from tilery.server.http.budgets import Account, Metered
 from tilery.server.http.errors import PROBLEM_JSON, ProblemError, problem_of
 from tilery.server.http.hosts import Hosts, bare
-from tilery.server.http.limits import address_key
+from tilery.server.http.limits import address_key, too_often
 from tilery.server.http.paths import canonical
 from tilery.server.http.services import Services
 
@@ -22,6 +24,10 @@ __all__ = ["Gate"]
 
 _NOT_OURS = "this server does not go by that name: see hosts and public_url among its settings"
 _TOO_MANY = "there are too many connections from your address"
+_FLOODED = 1.0
+"""Seconds that a refusal takes for who asks too often: a flood has so many connections, and each asks once in them."""
+_EACH = 0.0003
+"""Seconds that reading and answering a request take, beyond what is measured."""
 _ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _POLICY = (
@@ -51,30 +57,56 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        sent = 0
 
         async def tell(message: Message) -> None:
+            nonlocal sent
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 message["headers"] = _with_ours(scope, list(message["headers"]))
+            elif message["type"] == "http.response.body":
+                sent += len(message.get("body", b""))
             await send(message)
 
         host, port = scope.get("client") or ("", None)
         # Who asks without a proxy is counted where the connection is made.
         entered = self._services.doors.enter(host) if port == 0 else ""
+        account = self._services.budgets.account(address_key(host))
+        handling = Metered(self._handle(scope, receive, tell, account, is_let_in=entered is not None))
         try:
-            if entered is None:
-                raise ProblemError(429, "too-often", _TOO_MANY, {"retry-after": "10"})
-            self._check(scope, headers)
-        except ProblemError as refusal:
-            await _refuse(scope, tell, refusal)
-        else:
-            await self._app(scope, receive, tell)
+            await handling
         finally:
+            account.spend(_EACH + handling.seconds, sent if scope["path"].startswith("/api") else 0)
             if entered:
                 self._services.doors.leave(entered)
 
+    async def _handle(self, scope: Scope, receive: Receive, send: Send, account: Account, is_let_in: bool) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        try:
+            await self._admit(scope, account, is_let_in)
+            self._check(scope, headers)
+        except ProblemError as refusal:
+            await _refuse(scope, send, refusal)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _admit(self, scope: Any, account: Account, is_let_in: bool) -> None:
+        """Let a request of an address begin when it is its turn; refuse a flood, and take one's time for it."""
+        try:
+            if not is_let_in:
+                raise ProblemError(429, "too-often", _TOO_MANY, {"retry-after": "10"})
+            if scope["path"] not in OPERATIONS:
+                address = address_key(scope["client"][0]) if scope.get("client") else ""
+                self._services.limiter.take("requests", address, self._settings.limits.requests)
+            if owed := account.debt():
+                raise too_often(owed)
+        except ProblemError:
+            await asyncio.sleep(_FLOODED)
+            raise
+        if not account.begins():
+            await account.in_turn()
+
     def _check(self, scope: Any, headers: dict[str, str]) -> None:
-        """Refuse an odd path, a wrong host, a page of somewhere else that acts for its visitor, and a flood."""
+        """Refuse an odd path, a wrong host, and a page of somewhere else that acts for its visitor."""
         path = canonical(scope["path"], scope.get("raw_path") or b"")
         if path is None:
             raise ProblemError(404, "not-found", "there is nothing here")
@@ -91,9 +123,6 @@ class Gate:
         if not operation and self._services.tables.cut_off and scope["path"].startswith("/api"):
             # Before a socket is accepted, so that a proxy asks another process.
             raise ProblemError(503, "unavailable", "the database cannot be reached at the moment")
-        if not operation:
-            address = address_key(scope["client"][0]) if scope.get("client") else ""
-            self._services.limiter.take("requests", address, self._settings.limits.requests)
 
     def _is_same_origin(self, scope: Any, headers: dict[str, str]) -> bool:
         origin = headers.get("origin")

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from tilery.server.http.budgets import Budgets
 from tilery.server.http.doors import Doors
 from tilery.server.http.limits import Limiter
 from tilery.server.hub import Hub, open_hub
@@ -36,6 +37,7 @@ class Services:
         self.identities = Identities(store, settings.limits, self.now)
         self.limiter = Limiter(settings.limits.buckets)
         self.doors = Doors(settings)
+        self.budgets = Budgets(settings.limits)
         self.draining = False
 
     def now(self) -> float:

@@ -31,6 +31,10 @@ EXTENSION = "tilery.wire"
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 PATIENCE = 2.0
 """Seconds that a peer has to hear why its connection ends; one that does not read is cut off then."""
+_BITE = 2_048
+"""Bytes that are looked at together: hundreds of frames fit into them, tens of thousands into all that is read."""
+_AHEAD = 64
+"""Messages that are looked at before their turn: whoever closes the socket meanwhile has not said them."""
 _CONTROL = Rate(30, 60)
 """Frames of a socket that are no messages or only parts of one: pings, pongs, continuations."""
 
@@ -141,6 +145,23 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._control = Limiter(most=1)
+        self._unseen = b""
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come: of much only some messages, the rest when those are done."""
+        if self._unseen or len(data) > _BITE:
+            self._unseen += data
+            self._look_on()
+        else:
+            super().data_received(data)
+
+    def _look_on(self) -> None:
+        while self._unseen and self.queue.qsize() < _AHEAD and not self.transport.is_closing():
+            bite, self._unseen = self._unseen[:_BITE], self._unseen[_BITE:]
+            super().data_received(bite)
+        if self._unseen and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def handle_connect(self, event: Request) -> None:
         """A socket is asked for."""
@@ -155,8 +176,10 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         Messages are texts: another sort says nothing.
         """
         if self.read_paused and self.queue.empty():
-            self.read_paused = False
-            self.transport.resume_reading()
+            self._look_on()
+            if self.queue.empty():
+                self.read_paused = False
+                self.transport.resume_reading()
         message: Any = await self.queue.get()
         if message["type"] != "websocket.receive":
             return None
@@ -232,5 +255,6 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         return True
 
     def _drop_waiting(self) -> None:
+        self._unseen = b""
         while not self.queue.empty():
             self.queue.get_nowait()

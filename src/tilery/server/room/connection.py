@@ -34,7 +34,7 @@ class Peer(Protocol):
 
 
 class Connection:
-    """A guest's socket at a table."""
+    """A guest's socket at a table; ``bytes_told`` is how much it was told so far."""
 
     def __init__(self, guest: Guest, credential: str, wanted: int | None, peer: Peer) -> None:
         self.guest, self.credential, self.wanted = guest, credential, wanted
@@ -42,6 +42,7 @@ class Connection:
         self.muted: frozenset[str] = frozenset()
         self.hinting = False
         self.closed = False
+        self.bytes_told = 0
         self._peer = peer
 
     def tell(self, message: Message | bytes) -> None:
@@ -51,7 +52,9 @@ class Connection:
         if self._peer.unread > MOST_UNREAD:
             self.end(ClosingMessage("too-slow", "messages are not being read: connect again", again=True), POLICY)
             return
-        self._peer.send_text(message if isinstance(message, bytes) else msgspec.json.encode(message))
+        data = message if isinstance(message, bytes) else msgspec.json.encode(message)
+        self.bytes_told += len(data)
+        self._peer.send_text(data)
 
     def end(self, why: ClosingMessage, code: int = GONE) -> None:
         """Say why, then close."""
