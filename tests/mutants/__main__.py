@@ -118,7 +118,7 @@ class Run:
             those = [(index, mutant) for index, mutant in enumerate(self._found) if mutant.change.live]
             verdicts.extend(self._tried(those, session.cover, session.trial))
 
-        kept = Kept(KEPT / self._suite.name, [SOURCE / package for package in self._suite.packages])
+        kept = Kept(KEPT / f"{self._suite.name}.cover", [SOURCE / package for package in self._suite.packages])
         session = LiveSession(SOURCE, kept, work)
         session.run(self._suite.tests)
         if not session.cover.seconds:

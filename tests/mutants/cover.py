@@ -53,41 +53,40 @@ class Cover(NamedTuple):
 
 
 class Kept:
-    """A cover in a file, with what it was found out from: the packages that are changed, and each file of tests.
+    """A cover in a file, with what it was found out from: each module that is changed, and each file of tests.
 
-    What the tests share may have changed since: then a line may miss a test that would notice, never the reverse.
+    A test is asked again when its file is another, or a module it has run. What the tests share may have changed
+    since: then a line may miss a test that would notice, never the reverse.
     """
 
     def __init__(self, file: Path, packages: Iterable[Path]) -> None:
         self._file = file
-        self._code = _digest(path for folder in packages for path in sorted(folder.rglob("*.py")))
+        self._modules = {str(path): _digest(path) for folder in packages for path in sorted(folder.rglob("*.py"))}
 
     def load(self, tests: Iterable[str]) -> Cover:
         """What is still true of these tests."""
         try:
-            code, files, cover = pickle.loads(self._file.read_bytes())
+            modules, files, kept = pickle.loads(self._file.read_bytes())
         except (OSError, ValueError, pickle.UnpicklingError):
             return Cover({}, {})
-        if code != self._code:
-            return Cover({}, {})
-        now = self._files(tests)
-        return Cover(*cover).only(test for test in tests if files.get(_file(test)) == now[_file(test)])
+        cover, now = Cover(*kept), self._files(tests)
+        others = {module for module in cover.lines if modules.get(module) != self._modules.get(module)}
+        stale = {test for module in others for ran in cover.lines.pop(module).values() for test in ran}
+        same = (test for test in tests if files.get(_file(test)) == now[_file(test)])
+        return cover.only(test for test in same if test not in stale)
 
     def save(self, cover: Cover) -> None:
         self._file.parent.mkdir(exist_ok=True)
-        self._file.write_bytes(pickle.dumps((self._code, self._files(cover.seconds), tuple(cover))))
+        self._file.write_bytes(pickle.dumps((self._modules, self._files(cover.seconds), tuple(cover))))
 
     @staticmethod
     def _files(tests: Iterable[str]) -> dict[str, str]:
-        return {name: _digest([Path(name)]) for name in dict.fromkeys(map(_file, tests))}
+        return {name: _digest(Path(name)) for name in dict.fromkeys(map(_file, tests))}
 
 
 def _file(test: str) -> str:
     return test.partition("::")[0]
 
 
-def _digest(paths: Iterable[Path]) -> str:
-    digest = hashlib.sha256()
-    for path in paths:
-        digest.update(f"{path}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -74,8 +74,9 @@ class LiveSession:
                 failing.append(name)
             else:
                 cover.seconds[name] = sum(os.times()[:4]) - start
-            if place % _OFTEN == 0 or place == len(missing):
+            if place % _OFTEN == 0:
                 self._note(cover)
+        self._note(cover)
         self._coverage.stop()
         return cover, failing
 
