@@ -36,19 +36,18 @@ class Suite(NamedTuple):
 
 
 SUITES = (
+    Suite("rules", ("rules",), ("tests/rules", "tests/test_notation.py", "src/tilery/rules")),
+    Suite("game", ("game",), ("tests/game", "src/tilery/game")),
+    Suite("record", ("match", "record"), ("tests/match", "tests/record", "src/tilery/match", "src/tilery/record")),
     Suite(
-        "pure",
-        ("rules", "game", "match", "record"),
+        "table",
+        ("server/table",),
         (
-            *("tests/rules", "tests/game", "tests/match", "tests/record", "tests/test_notation.py"),
-            *(f"src/tilery/{name}" for name in ("rules", "game", "match", "record")),
+            *(f"tests/server/test_{name}.py" for name in ("decide", "rooms", "drafts", "codes", "protocol_docs")),
+            *("tests/server/test_hostile_texts.py", "src/tilery/server/table"),
         ),
     ),
-    Suite(
-        "server",
-        ("server/table", "server/store"),
-        ("tests/server/test_decide.py", "tests/server/store", "src/tilery/server/table", "src/tilery/server/store"),
-    ),
+    Suite("store", ("server/store",), ("tests/server/store", "src/tilery/server/store")),
 )
 
 
