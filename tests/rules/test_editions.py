@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tilery.errors import TileryError
-from tilery.rules.edition import ROWS, edition, edition_names, house_rules, load_house_rules
+from tilery.rules.edition import ROWS, contradictions, edition, edition_names, house_rules, load_house_rules
+from tilery.tiles import TileSet
 
 EDITIONS = ("classic-2015", "classic-2002", "sabra", "twist-2015", "twist-2016")
 
@@ -172,7 +174,7 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("sabra", {"table_in_opening": "yes"}, "table_in_opening must be true or false, not 'yes'"),
     ("sabra", {"opening": "30"}, "opening must be a whole number, not '30'"),
     ("sabra", {"opening": True}, "opening must be a whole number, not True"),
-    ("sabra", {"opening": 10**9}, "opening is too large"),
+    ("sabra", {"opening": 100_000_001}, "opening is too large"),
     ("sabra", {"players": [1, 4]}, "players must be the least and the most, from 2 to 6"),
     ("sabra", {"players": [4, 2]}, "players must be the least and the most, from 2 to 6"),
     ("sabra", {"players": [2, 7]}, "players must be the least and the most, from 2 to 6"),
@@ -184,8 +186,48 @@ REFUSALS += [("sabra", {row: value}, f"{row} must be 1 or more, not {value}") fo
 
 @pytest.mark.parametrize(("base", "changes", "reason"), REFUSALS)
 def test_impossible_house_rules_are_refused_with_the_reason(base: str, changes: dict[str, Any], reason: str) -> None:
-    with pytest.raises(TileryError, match=reason):
+    with pytest.raises(TileryError, match=reason) as caught:
         house_rules(edition(base), changes)
+    assert caught.value.code == "rules"
+
+
+@pytest.mark.parametrize(
+    ("row", "value"),
+    [
+        *((row, bound) for row in ("joker_penalty", "time_limit") for bound in (1, 100_000_000)),
+        *(("rack_size", 26), ("players", (2, 2)), ("players", (2, 6)), ("players", (6, 6))),
+    ],
+)
+def test_the_least_and_the_most_that_a_house_may_ask_for(row: str, value: Any) -> None:
+    assert getattr(house_rules(edition("sabra"), {row: value, "tile_sets": ["160"]}).rules(), row) == value
+
+
+def test_racks_may_take_the_whole_pool_unless_an_empty_pool_ends_the_game() -> None:
+    changes = {"rack_size": 26, "tile_set": {"copies": 2}}
+    assert house_rules(edition("sabra"), changes).rules().rack_size == 26
+    with pytest.raises(TileryError, match="leave no pool"):
+        house_rules(edition("sabra"), changes | {"pool_empty": "stop"})
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"opening": 0}, "opening must be 1 or more, not 0"),
+        ({"time_limit": 0}, "time_limit must be 1 or more, not 0"),
+        ({"tile_set": TileSet("odd", 1, (4, 0, 0, 0))}, "tile_set: copies must be from 2 to 3, not 1"),
+        ({"tile_set": TileSet("odd", 2, (2, 3, 0, 0))}, "tile_set: d must be from 0 to 2, not 3"),
+        ({"players": (1, 4)}, "players must be from 2 to 6, not 1 to 4"),
+        ({"players": (4, 2)}, "players must be from 2 to 6, not 4 to 2"),
+        ({"players": (2, 7)}, "players must be from 2 to 6, not 2 to 7"),
+    ],
+)
+def test_rules_that_come_from_elsewhere_are_looked_through_for_what_no_house_could_ask(
+    changes: dict[str, Any], reason: str
+) -> None:
+    assert contradictions(edition("sabra").rules()) == []
+    assert contradictions(edition("sabra").rules("160")) == []
+    assert contradictions(msgspec.structs.replace(edition("sabra").rules(), **changes)) == [reason]
+    assert contradictions(msgspec.structs.replace(edition("sabra").rules(), time_limit=1)) == []
 
 
 def test_house_rules_are_refused_with_all_reasons_at_once() -> None:
@@ -223,9 +265,18 @@ def test_house_rules_are_read_from_toml() -> None:
         ('base = "sabra"\nopening = ', "are not TOML"),
         ('base = "chess"', "no edition 'chess'"),
         ('base = "sabra"\nname = ""', "must be a text of 1 to 60 characters"),
+        ('base = "sabra"\nname = " "', "must be a text of 1 to 60 characters"),
+        ('base = "sabra"\nname = 7', "must be a text of 1 to 60 characters"),
+        (f'base = "sabra"\nname = "{"x" * 61}"', "must be a text of 1 to 60 characters"),
         ('base = "sabra"\ncolour = "green"', "unknown fields: colour"),
     ],
 )
 def test_house_rules_that_cannot_be_read_are_refused(text: str, reason: str) -> None:
-    with pytest.raises(TileryError, match=reason):
+    with pytest.raises(TileryError, match=reason) as caught:
         load_house_rules(text)
+    assert caught.value.code == ("edition" if "chess" in text else "rules")
+
+
+def test_house_rules_have_a_name_of_up_to_60_characters_or_are_called_house() -> None:
+    assert load_house_rules(f'base = "sabra"\nname = "{"x" * 60}"').rules().name == "x" * 60
+    assert load_house_rules('base = "sabra"').rules().name == "house"

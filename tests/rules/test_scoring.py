@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -104,3 +105,11 @@ def test_seats_that_cannot_be_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(TileryError) as refused:
         score(edition("sabra").rules(), racks("r1", "r2"), **arguments)
     assert refused.value.code == "seat"
+
+
+@pytest.mark.parametrize("which", ["out", "last", "starter", "resigned"])
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_a_seat_that_is_not_there_is_named_with_what_it_was_to_be(which: str, seat: int) -> None:
+    arguments: dict[str, Any] = {"out": None, which: frozenset({seat}) if which == "resigned" else seat}
+    with pytest.raises(TileryError, match=f"^{which}: there is no seat {seat}, the seats are 0 to 1$"):
+        score(edition("sabra").rules(), racks("r1", "r2"), **arguments)
