@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -90,6 +93,17 @@ def test_every_code_has_an_example_and_a_meaning() -> None:
 @pytest.mark.parametrize("tiles", ["r4 r5 r6", "r7 b7 k7", "j j j", "r2 d r5", "r4 c b6", "r5 m r5"])
 def test_a_legal_set_needs_no_explanation(tiles: str) -> None:
     assert explain(Tiles(tiles), "none") == ()
+
+
+RECORDED = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "vectors" / "reasons.jsonl").read_text(encoding="utf-8").splitlines()
+]
+
+
+@pytest.mark.parametrize("vector", RECORDED, ids=lambda vector: f"{vector['set']}, {vector['mirror']}")
+def test_every_reason_is_given_in_order_and_no_other(vector: dict[str, Any]) -> None:
+    assert [list(reason) for reason in explain(Tiles(vector["set"]), vector["mirror"])] == vector["reasons"]
 
 
 def test_all_reasons_are_given_not_only_the_first() -> None:

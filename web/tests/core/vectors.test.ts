@@ -5,6 +5,7 @@ import { parseTiles } from "../../src/core/notation";
 import { read } from "../../src/core/reading";
 import { explain } from "../../src/core/reasons";
 import type { Mirror } from "../../src/core/rules";
+import { sentence } from "./sentences";
 
 interface Vector {
   readonly id: string;
@@ -15,10 +16,13 @@ interface Vector {
 }
 
 const MIRRORS: Record<string, Mirror> = { "twist-2015": "middle", "twist-2016": "none" };
-const vectors = readFileSync(resolve(import.meta.dirname, "../../../tests/vectors/sets.jsonl"), "utf8")
-  .split("\n")
-  .filter(Boolean)
-  .map((line) => JSON.parse(line) as Vector);
+const recorded = (name: string): unknown[] =>
+  readFileSync(resolve(import.meta.dirname, `../../../tests/vectors/${name}.jsonl`), "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line): unknown => JSON.parse(line));
+const vectors = recorded("sets") as Vector[];
+const reasons = recorded("reasons") as { set: string; mirror: Mirror | null; reasons: [string, string][] }[];
 
 test("there are vectors with and without special jokers", () => {
   expect(new Set(vectors.map(({ edition }) => edition))).toEqual(
@@ -32,4 +36,9 @@ test.each(vectors)("$id, $edition: $sets", ({ edition, sets, legal, value }) => 
   expect(reading !== null).toBe(legal);
   expect(reading?.value ?? null).toBe(value);
   expect(explain(parseTiles(sets), mirror).length === 0).toBe(legal);
+});
+
+test.each(reasons)("every reason is given in order and no other: $set, $mirror", ({ set, mirror, reasons }) => {
+  const found = explain(parseTiles(set), mirror);
+  expect(found.map((reason) => [reason.code, sentence(reason)])).toEqual(reasons);
 });
