@@ -97,13 +97,14 @@ class Run:
         anew = [
             (index, mutant)
             for index, mutant in enumerate(self._found)
-            if index not in verdicts or verdicts[index].again or self._hidden(cover, mutant, verdicts[index])
+            if index not in verdicts or self._anew(cover, verdicts[index])
         ]
         self._out.write(f"\n{len(anew)} of them with all imports anew\n")
         self._done = 0
         import_all(modules)
         for verdict in self._tried(anew, cover, lambda mutant, tests: imported_anew(mutant, tests, cover.seconds)):
             verdicts[verdict.place] = verdict
+            self._show(verdict)
         return [verdicts[index] for index in range(len(self._found))]
 
     def _live(self) -> tuple[Cover, list[Verdict], list[str]]:
@@ -115,7 +116,10 @@ class Run:
             for name in session.failing:
                 self._out.write(f"left out, as it fails unchanged: {name}\n")
             those = [(index, mutant) for index, mutant in enumerate(self._found) if mutant.change.live]
-            verdicts.extend(self._tried(those, session.cover, session.trial))
+            for verdict in self._tried(those, session.cover, session.trial):
+                verdicts.append(verdict)
+                if not self._anew(session.cover, verdict):
+                    self._show(verdict)
 
         kept = Kept(KEPT / f"{self._suite.name}.cover", [SOURCE / package for package in self._suite.packages])
         session = LiveSession(SOURCE, kept, work)
@@ -124,20 +128,22 @@ class Run:
             raise SystemExit("the tests could not be collected")
         return session.cover, verdicts, of_others()
 
-    @staticmethod
-    def _hidden(cover: Cover, mutant: Mutant, verdict: Verdict) -> bool:
-        """Whether what was not noticed may have done its work before the change."""
-        return verdict.noticed is None and verdict.tests > 0 and cover.imported(mutant)
+    def _anew(self, cover: Cover, verdict: Verdict) -> bool:
+        """Whether it must be tried again: it could not be, or what was not noticed may have been done before."""
+        unnoticed = verdict.noticed is None and verdict.tests > 0
+        return verdict.again or (unnoticed and cover.imported(self._found[verdict.place]))
+
+    def _show(self, verdict: Verdict) -> None:
+        if not verdict.noticed:
+            mutant = self._found[verdict.place]
+            how = "never ends" if verdict.noticed == "" else f"{verdict.tests} tests"
+            self._out.write(f"{mutant.where}:{mutant.change.lines.start}: {mutant.change}  [{how}]\n")
 
     def _tried(self, which: Sequence[tuple[int, Mutant]], cover: Cover, trial: Trial) -> Iterator[Verdict]:
         with self._earlier as earlier:
             order = Order(cover, self._options.budget, earlier)
             for verdict in try_each(which, order, self._options.jobs, trial):
                 self._done += 1
-                if not verdict.noticed and not verdict.again:
-                    mutant = self._found[verdict.place]
-                    how = "never ends" if verdict.noticed == "" else f"{verdict.tests} tests"
-                    self._out.write(f"{mutant.where}:{mutant.change.lines.start}: {mutant.change}  [{how}]\n")
                 if self._done % 100 == 0:
                     self._out.write(f"-- {self._done} of {len(which)}\n")
                 yield verdict

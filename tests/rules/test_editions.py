@@ -165,6 +165,8 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("sabra", {"tile_set": {"copies": 2, "c": 3}}, "tile_set: c must be from 0 to 2, not 3"),
     ("sabra", {"tile_set": {"copies": 2, "m": 3}}, "tile_set: m must be from 0 to 2, not 3"),
     ("sabra", {"tile_set": {"copies": True}}, "tile_set: copies must be from 2 to 3, not True"),
+    ("sabra", {"tile_set": {"copies": 2.5}}, "tile_set: copies must be from 2 to 3, not 2.5"),
+    ("sabra", {"tile_set": {"copies": 2, "j": True}}, "tile_set: j must be from 0 to 4, not True"),
     ("sabra", {"tile_set": 106}, "a tile set is a name or copies and jokers, not 106"),
     ("sabra", {"tile_set": "105"}, "there is no tile set '105'"),
     ("sabra", {"tile_sets": []}, "tile_sets must be a list of at least one tile set"),

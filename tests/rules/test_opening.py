@@ -59,6 +59,27 @@ def test_enough_is_enough() -> None:
     assert worth_alone(tiles, None, 40).value == 69
 
 
+EVERYTHING = [f"{colour}{number}" for colour in "krby" for number in range(1, 14)]
+LOW_RUNS = [tile for tile in EVERYTHING if int(tile[1:]) < 10]
+TWELVES_AND_THIRTEENS = [tile for tile in EVERYTHING if int(tile[1:]) > 11]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "value"),
+    [
+        (2 * EVERYTHING, 8 * 91),
+        ([*LOW_RUNS, *2 * TWELVES_AND_THIRTEENS], 4 * 45 + 2 * 4 * 25),
+        ([*LOW_RUNS, "j", "j", "j", "j"], 4 * 45 + 4 * 13),
+        (["r9", "r10", "r11", "k13", "b13", "y13", "j", "j", "d", "c", "c", "m"], 30 + 39 + 63),
+    ],
+    ids=["eight runs", "runs and groups", "runs and jokers", "special jokers"],
+)
+def test_an_opening_of_hundreds_is_sure_where_whole_sets_are_at_hand(tiles: list[str], value: int) -> None:
+    """More than a search could go through; but the sets worth most are taken first, and jokers by themselves."""
+    assert worth_alone(Tiles(" ".join(tiles)), "none", value) == (value, True)
+    assert not worth_alone(Tiles(" ".join(tiles)), "none", value + 1000).sure
+
+
 def heaps(rng: Random, tiles: TileSet, jokers: Sequence[Kind]) -> list[Kind]:
     """Tiles of a tile set among which there are few sets, and low ones."""
     chosen: list[Kind] = []

@@ -390,3 +390,44 @@ def test_a_position_with_an_illegal_set_is_refused() -> None:
     with pytest.raises(TileryError, match="set 2") as refused:
         check_position(rules_of("sabra"), Table("r4 r5 r6 | k5 r6 b5"))
     assert refused.value.code == "table-not-legal"
+
+
+# What a defect says.
+
+
+@pytest.mark.parametrize(
+    ("before", "rack", "after", "opened", "code", "rule", "text"),
+    [
+        ("r4 r5 r6 r7", "b1 b2 b3", "r4 r5 r6 | b1 b2 b3", True, "table-tile-missing", "turn", "red 7"),
+        ("r4 r5 r6", "b1", "r4 r5 r6 r7", True, "not-on-rack", "turn", "red 7"),
+        ("r4 r5 r6", "b1", "r4 r5 r6", True, "nothing-played", "turn", ""),
+        ("r4 r5 r6", "b1", "r4 r5 r6 | b1", True, "illegal-set", "sets", "set 2, b1: "),
+        ("", "r1 r2 r3", " | ".join(["r1 r2 r3"] * 40), True, "too-many-tiles", "turn", "120 tiles lie there"),
+        ("r4 r5 r6", "r7", "r4 r5 r6 r7", False, "opening-touches-table", "table_in_opening", "r4 r5 r6 was"),
+        ("", "r7 r8 r9", "r7 r8 r9", False, "opening-too-low", "opening", "30 from the rack alone, this is 24"),
+        ("b6 b7 j", "b4", "b4 j b6 b7", True, "joker-not-freed", "freeing", "stands for blue 8"),
+    ],
+)
+def test_a_defect_says_what_it_is_which_rule_it_breaks_and_where_that_stands(
+    before: str, rack: str, after: str, opened: bool, code: str, rule: str, text: str
+) -> None:
+    rules = rules_of("classic-2015")
+    (defect, *_) = judge(rules, Table(before), Tiles(rack), Table(after), opened).defects
+    assert (defect.code, defect.rule, defect.booklet) == (code, rule, "classic-2015-en")
+    assert text in defect.text
+    assert "as far as can be seen" not in defect.text
+
+
+@pytest.mark.parametrize(
+    ("change", "before", "rack", "after", "opened", "code"),
+    [
+        ({"freeing": "replace"}, "b6 b7 j", "b4", "b4 j b6 b7", True, "joker-not-freed"),
+        ({"table_in_opening": False}, "r4 r5 r6", "r7", "r4 r5 r6 r7", False, "opening-touches-table"),
+    ],
+)
+def test_a_defect_of_a_row_that_the_house_has_changed_names_the_house(
+    change: dict[str, object], before: str, rack: str, after: str, opened: bool, code: str
+) -> None:
+    rules = house_rules(edition("sabra"), change, "ours").rules()
+    (defect, *_) = judge(rules, Table(before), Tiles(rack), Table(after), opened).defects
+    assert (defect.code, defect.booklet) == (code, "house rules ours")

@@ -280,8 +280,6 @@ def _checked(key: str, value: Any) -> Any:
         return value
     if key == "players":
         return _checked_players(value)
-    if key == "mirror" and value is None:
-        return None
     try:
         return msgspec.convert(value, _TYPES[key])
     except msgspec.ValidationError:

@@ -289,7 +289,7 @@ def _no_change(one: Kind, two: Kind) -> Reason:
 
 
 def _times(count: int) -> str:
-    return ("never", "once", "twice")[count] if count < 3 else f"{_word(count)} times"
+    return "twice" if count == 2 else f"{_word(count)} times"
 
 
 def _change_jokers(count: int) -> str:
