@@ -8,6 +8,8 @@ from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
+from tilery.server.store.quick import Quick, Values
+
 __all__ = ["Database", "Query", "Use", "bound", "upsert"]
 
 P = ParamSpec("P")
@@ -30,8 +32,8 @@ class Database(Protocol):
     async def write(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the query gives, once it is on the disk; tried once, since it may have been done and not told."""
 
-    async def write_at_once(self, query: Query[P, bool], *args: P.args, **kwargs: P.kwargs) -> bool:
-        """Try a write that is one statement, where that saves ways to the database; whether it was done."""
+    async def write_quickly(self, quick: Quick, values: Values) -> bool:
+        """Do a write that was put into SQL beforehand, as a whole or not at all; whether it was done."""
 
     async def check(self) -> None:
         """Write something that leaves no trace, as safely as everything else, to see that it can be done."""

@@ -15,10 +15,11 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from tilery.server.store import migration
 from tilery.server.store.database import Query, Use
+from tilery.server.store.quick import Quick, Values
 from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 __all__ = ["Pool", "PostgresDatabase", "migrate_postgres", "postgres_alone"]
 
@@ -67,11 +68,13 @@ class PostgresDatabase:
         self._pool = pool or Pool()
         self._engine: AsyncEngine | None = None
         self._at_once: AsyncEngine | None = None  # the same connections, each statement its own transaction
+        self._lines: _Lines | None = None
 
     async def open(self) -> None:
         """Connect, and see that the schema is the one this version knows."""
         engine = _engine(self._url, self._pool)
         self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._lines = _Lines(self._at_once, max(1, self._pool.connections // 2))
         self._engine = engine
         try:
             current = migration.is_current(await self.read(migration.schema_version))
@@ -85,6 +88,8 @@ class PostgresDatabase:
         """Give the connections back."""
         if self._engine is not None:
             engine, self._engine = self._engine, None
+            if self._lines is not None:
+                await self._lines.close()
             await engine.dispose()
 
     async def read(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -104,9 +109,14 @@ class PostgresDatabase:
         """What the query gives, once it is committed; tried once."""
         return await self._run(self._engine, query, *args, **kwargs)
 
-    async def write_at_once(self, query: Query[P, bool], *args: P.args, **kwargs: P.kwargs) -> bool:
+    async def write_quickly(self, quick: Quick, values: Values) -> bool:
         """Run one statement, which PostgreSQL does as a whole without being told to begin and to commit."""
-        return await self._run(self._at_once, query, *args, **kwargs)
+        if self._lines is None:
+            raise StoreError("the store is closed")
+        try:
+            return await self._lines.value(quick.whole, quick.in_order(values)) is not None
+        except Exception as error:
+            raise _translated(error) from None
 
     async def check(self) -> None:
         """Have PostgreSQL write a message to nobody, which takes no room in any table."""
@@ -116,7 +126,8 @@ class PostgresDatabase:
     def use(self) -> Use:
         """How many connections are in use."""
         pool = None if self._engine is None else self._engine.pool
-        return Use(self._pool.connections, pool.checkedout() if isinstance(pool, QueuePool) else 0)
+        lent = pool.checkedout() if isinstance(pool, QueuePool) else 0
+        return Use(self._pool.connections, lent - (0 if self._lines is None else self._lines.idle))
 
     async def _run(self, engine: AsyncEngine | None, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if self._engine is None or engine is None:
@@ -126,6 +137,51 @@ class PostgresDatabase:
                 return await connection.run_sync(query, *args, **kwargs)
         except Exception as error:
             raise _translated(error) from None
+
+
+class _Lines:
+    """Some of the connections, kept and used straight: what leads through SQLAlchemy costs more than the statement."""
+
+    def __init__(self, engine: AsyncEngine, most: int) -> None:
+        self._engine = engine
+        self._turns = asyncio.Semaphore(most)
+        self._idle: list[tuple[AsyncConnection, Any]] = []
+
+    @property
+    def idle(self) -> int:
+        """How many wait for something to do."""
+        return len(self._idle)
+
+    async def value(self, statement: str, values: list[Any]) -> Any:
+        """What a statement gives first, run as a transaction of its own."""
+        async with self._turns:
+            lent, raw = await self._line()
+            try:
+                return await raw.fetchval(statement, *values)
+            except asyncio.CancelledError:
+                await raw.close(timeout=1)
+                raise
+            finally:
+                if raw.is_closed():
+                    await lent.invalidate()
+                    await lent.close()
+                else:
+                    self._idle.append((lent, raw))
+
+    async def _line(self) -> tuple[AsyncConnection, Any]:
+        while self._idle:
+            lent, raw = self._idle.pop()
+            if not raw.is_closed():
+                return lent, raw
+            await lent.invalidate()
+            await lent.close()
+        lent = await self._engine.connect()
+        return lent, (await lent.get_raw_connection()).driver_connection
+
+    async def close(self) -> None:
+        """Give them back."""
+        while self._idle:
+            await self._idle.pop()[0].close()
 
 
 async def migrate_postgres(url: URL) -> None:
@@ -214,7 +270,8 @@ def _translated(error: Exception) -> Exception:
     for start, (kind, advice) in _PERMANENT.items():
         if state.startswith(start):
             return StoreError(f"{advice} ({state})", kind)
-    gone = isinstance(error, DBAPIError) and (error.connection_invalidated or isinstance(error, InterfaceError))
+    gone = type(cause).__name__ == "InterfaceError"  # of the driver: the connection is closed
+    gone |= isinstance(error, DBAPIError) and (error.connection_invalidated or isinstance(error, InterfaceError))
     if (
         gone
         or state.startswith(_AWAY)

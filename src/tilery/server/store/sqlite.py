@@ -14,12 +14,13 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from tilery.server.store import migration
 from tilery.server.store.database import Query, Use, bound
 from tilery.server.store.lock import Lock
+from tilery.server.store.quick import Quick, Values
 from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
 
 __all__ = ["SqliteDatabase", "copy_file", "sqlite_alone"]
@@ -51,7 +52,7 @@ class SqliteDatabase:
         self._path = path
         self._lock = Lock(path.with_name(path.name + ".lock"))
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
-        self._files: dict[Path, tuple[int, int]] = {}
+        self._files: dict[Path, tuple[int, int] | None] = {path: None, path.with_name(f"{path.name}-wal"): None}
         self._is_gone = False
         self._is_open = False
 
@@ -114,9 +115,9 @@ class SqliteDatabase:
         self._queue.put(_Write(bound(query, *args, **kwargs), told))
         return await told
 
-    async def write_at_once(self, query: Query[P, bool], *args: P.args, **kwargs: P.kwargs) -> bool:
-        """Nothing: the database is in this process, and no way is saved."""
-        return False
+    async def write_quickly(self, quick: Quick, values: Values) -> bool:
+        """Whether the steps were done, once they are on the disk."""
+        return await self.write(_take_steps, quick, values)
 
     async def check(self) -> None:
         """Write what is there already."""
@@ -141,16 +142,17 @@ class SqliteDatabase:
     def _look(self) -> None:
         """See whether the files are those that were opened: what is written to a deleted one is lost."""
         self._is_gone = False
-        for path in (self._path, self._path.with_name(self._path.name + "-wal")):
+        for path, opened in self._files.items():
             try:
                 found = path.stat()
             except OSError:
-                self._is_gone |= path in self._files
+                self._is_gone |= opened is not None
+                continue
+            file = found.st_dev, found.st_ino
+            if opened is None:
+                self._files[path] = file
             else:
-                self._is_gone |= self._files.setdefault(path, (found.st_dev, found.st_ino)) != (
-                    found.st_dev,
-                    found.st_ino,
-                )
+                self._is_gone |= file != opened
 
     def _write_all(self) -> None:
         """What the writing thread does: take everything that waits, write it as one, tell everybody."""
@@ -198,18 +200,20 @@ def _tell(batch: Sequence[_Write], outcomes: Sequence[_Outcome]) -> None:
 
 def _commit(connection: Connection, works: Sequence[Callable[[Connection], Any]]) -> list[_Outcome]:
     """Do all of it in one transaction, each as a whole or not at all; no outcome is known before the commit."""
+    raw = _raw(connection)  # not by way of SQLAlchemy: these are more than half of all statements
     try:
-        with connection.begin():
-            return [_attempt(connection, work) for work in works]
+        raw.execute("BEGIN IMMEDIATE")
+        outcomes = [_attempt(connection, raw, work) for work in works]
+        raw.execute("COMMIT")
+        return outcomes
     except Exception as error:
-        connection.connection.rollback()  # SQLite keeps a transaction open whose commit failed
+        if raw.in_transaction:  # SQLite keeps a transaction open whose commit failed
+            raw.execute("ROLLBACK")
         failure = _translated(error)
         return [_Outcome(error=failure)] * len(works)
 
 
-def _attempt(connection: Connection, work: Callable[[Connection], Any]) -> _Outcome:
-    raw = connection.connection.driver_connection  # not by way of SQLAlchemy: savepoints are half of all statements
-    assert isinstance(raw, sqlite3.Connection)
+def _attempt(connection: Connection, raw: sqlite3.Connection, work: Callable[[Connection], Any]) -> _Outcome:
     raw.execute("SAVEPOINT one")
     try:
         outcome = _Outcome(work(connection))
@@ -220,6 +224,22 @@ def _attempt(connection: Connection, work: Callable[[Connection], Any]) -> _Outc
         outcome = _Outcome(error=_translated(error))
     raw.execute("RELEASE one")
     return outcome
+
+
+def _take_steps(connection: Connection, quick: Quick, values: Values) -> bool:
+    raw = _raw(connection)
+    first, *others = quick.steps
+    if raw.execute(first, values).fetchone() is None:
+        return False
+    for step in others:
+        raw.execute(step, values)
+    return True
+
+
+def _raw(connection: Connection) -> sqlite3.Connection:
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    return raw
 
 
 def _engine(path: Path, begin: str, pragma: str) -> Engine:
@@ -240,7 +260,8 @@ def _engine(path: Path, begin: str, pragma: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        if not _raw(connection).in_transaction:  # the writing thread begins its own
+            connection.exec_driver_sql(begin)
 
     return engine
 
@@ -321,18 +342,19 @@ def _translated(error: Exception) -> Exception:
     """What a database error means to who uses the store."""
     if isinstance(error, OSError):
         return StoreError(f"cannot use the database: {error.strerror}")
-    if not isinstance(error, DBAPIError):
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, sqlite3.Error):
         return error
-    extended = getattr(error.orig, "sqlite_errorcode", 0)
+    extended = getattr(cause, "sqlite_errorcode", 0)
     if extended in (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY):
         return ConflictError("somebody else was first")
     code = extended & 0xFF
     if code in _CANNOT_SAVE:
         kind, why = _CANNOT_SAVE[code]
-        return CannotSaveError(f"the database cannot save now: {why} ({error.orig})", kind)
+        return CannotSaveError(f"the database cannot save now: {why} ({cause})", kind)
     if code in _DAMAGED:
-        return StoreError(f"the database is damaged, or is none: {error.orig}", "damaged")
-    if isinstance(error, OperationalError) and code != sqlite3.SQLITE_ERROR:
+        return StoreError(f"the database is damaged, or is none: {cause}", "damaged")
+    if isinstance(cause, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR:
         kind = "lock" if code in _LOCKED else "away"
-        return UnavailableError(f"the database cannot be used now: {error.orig}", kind)
-    return StoreError(f"the database refuses it: {error.orig}")
+        return UnavailableError(f"the database cannot be used now: {cause}", kind)
+    return StoreError(f"the database refuses it: {cause}")

@@ -221,7 +221,7 @@ class Store:
 
     async def append(self, appended: Appended) -> None:
         """Write down what happened at a table; ``ConflictError`` if somebody was first."""
-        if appended.is_plain and await self._database.write_at_once(tables.append_at_once, appended):
+        if appended.is_plain and await self._database.write_quickly(*tables.plain_append(appended)):
             return
         await self._database.write(tables.append, appended)
 

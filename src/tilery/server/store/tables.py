@@ -26,13 +26,13 @@ from sqlalchemy import text as sql
 from tilery.server.store.database import upsert
 from tilery.server.store.guests import forget_player
 from tilery.server.store.history import add_game
+from tilery.server.store.quick import Quick, Values
 from tilery.server.store.rows import Appended, ChangeRow, ConflictError, DraftRow, Due, PlayerRow, StoredTable, TableRow
 from tilery.server.store.schema import changes, drafts, games, going, players, tables
 
 __all__ = [
     "add_table",
     "append",
-    "append_at_once",
     "changes_of_game",
     "command",
     "draft",
@@ -42,6 +42,7 @@ __all__ = [
     "listed",
     "look_again",
     "news",
+    "plain_append",
     "revisions",
     "save_drafts",
     "stored",
@@ -93,7 +94,7 @@ _MOVE_ON = (
         deadline=case(
             (or_(tables.c.deadline.is_(None), _deadline < tables.c.deadline), _deadline), else_=tables.c.deadline
         ),
-        active=case((_active > tables.c.active + _MINUTE, _active), else_=tables.c.active),
+        active=case((_active > tables.c.active + literal_column(str(_MINUTE), Double), _active), else_=tables.c.active),
     )
     .returning(tables.c.id)
 )
@@ -105,7 +106,8 @@ _changed = (
     )
     .cte("changed")
 )
-_AT_ONCE = select(_moved.c.id).add_cte(_changed)
+_new_change = insert(changes).values({column: bindparam(f"new_{column.name}", type_=column.type) for column in _CHANGE})
+_APPEND = Quick(_MOVE_ON, _new_change, whole=select(_moved.c.id).add_cte(_changed))
 _SNAP = (
     update(tables)
     .where(tables.c.id == bindparam("its_id"))
@@ -186,10 +188,12 @@ def append(connection: Connection, appended: Appended) -> None:
         connection.execute(delete(drafts).where(drafts.c.table_id == change.table))
 
 
-def append_at_once(connection: Connection, appended: Appended) -> bool:
-    """Append a plain change as one statement of PostgreSQL; ``False``, and nothing done, if somebody was first."""
-    values = _found_by(appended) | {f"new_{name}": value for name, value in _values(appended.change).items()}
-    return connection.execute(_AT_ONCE, values).scalar() is not None
+def plain_append(appended: Appended) -> tuple[Quick, Values]:
+    """How a plain change is appended quickly; nothing is done if somebody was first."""
+    values = _found_by(appended)
+    for name, value in _values(appended.change).items():
+        values[f"new_{name}"] = value
+    return _APPEND, values
 
 
 def _found_by(appended: Appended) -> dict[str, object]:

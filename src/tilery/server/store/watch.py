@@ -10,6 +10,7 @@ from typing import ParamSpec, TypeVar
 
 from tilery.server.logs import say
 from tilery.server.store.database import Database, Query, Use
+from tilery.server.store.quick import Quick, Values
 from tilery.server.store.rows import CannotSaveError, StoreError
 
 __all__ = ["Watch", "WatchedDatabase", "is_trouble"]
@@ -123,10 +124,10 @@ class WatchedDatabase:
         self._watch.worked(writing=True)
         return found
 
-    async def write_at_once(self, query: Query[P, bool], *args: P.args, **kwargs: P.kwargs) -> bool:
-        """Try a write that is one statement."""
+    async def write_quickly(self, quick: Quick, values: Values) -> bool:
+        """Do a write that was put into SQL beforehand."""
         try:
-            done = await self._database.write_at_once(query, *args, **kwargs)
+            done = await self._database.write_quickly(quick, values)
         except StoreError as error:
             self._watch.failed(error)
             raise
