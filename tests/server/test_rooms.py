@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import Connection, select, update
 
@@ -17,6 +18,8 @@ from tests.kit.rooms import Process, processes, sample
 from tilery.bots.host import Fault
 from tilery.game import Play
 from tilery.notation import Table
+from tilery.server.hub import ChangeNotice
+from tilery.server.hub.notices import pack, unpack
 from tilery.server.room.work import Work
 from tilery.server.store.schema import metadata, tables
 from tilery.server.table.messages import ClosingMessage
@@ -48,6 +51,40 @@ def test_another_process_tells_every_revision_as_it_was(tmp_path: Path) -> None:
         first, second = seen.heard("change")
         assert first["events"] == [{"event": "sat", "seat": 1, "name": "Bob"}]
         assert second["events"] == [{"event": "kicked", "seat": 1}]
+
+    act(tmp_path, scene, count=2)
+
+
+def test_a_small_change_comes_with_its_notice_and_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(one: Process, other: Process) -> None:
+        heard: list[Any] = []
+        monkeypatch.setattr(one.rooms.backing.hub, "publish", heard.append)
+        table = await one.table(seats=["me", "open"])
+        await one.does(table, "bob", {"do": "sit"})
+        room = await one.begins(table, "ann", "bob")
+        follower, seen = await other.room(table), await other.comes(table, "ann")
+        heard.clear()
+        told = await one.comes(table, "ann")
+        for _ in range(3):
+            await one.draws(table)
+        notices = [each for each in heard if isinstance(each, ChangeNotice)]
+        for notice in (notices[0], notices[0], notices[1], unpacked(notices[2])):
+            follower.heard(notice)
+            assert follower.table.revision == notice.revision
+        assert follower.table == room.table
+        assert seen.heard("change") == told.heard("change")
+        await one.draws(table)
+        await one.draws(table)
+        follower.heard([each for each in heard if isinstance(each, ChangeNotice)][-1])  # the one before was lost
+        assert follower.table != room.table
+        await follower.catch_up()
+        assert follower.table == room.table
+
+    def unpacked(notice: ChangeNotice) -> ChangeNotice:
+        ((_, payload),) = pack("one", [(notice.table, msgspec.json.encode(notice))])
+        parcel = unpack(payload)
+        assert parcel is not None and isinstance(parcel.notices[0], ChangeNotice)
+        return parcel.notices[0]
 
     act(tmp_path, scene, count=2)
 

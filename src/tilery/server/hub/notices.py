@@ -8,6 +8,8 @@ from zlib import crc32
 
 import msgspec
 
+from tilery.server.store.rows import ChangeRow
+
 __all__ = ["LIMIT", "ChangeNotice", "Notice", "Parcel", "Present", "SaidNotice", "channel", "pack", "unpack"]
 
 SHARDS = 64
@@ -17,11 +19,12 @@ LIMIT = 7_500
 """The bytes of a parcel; PostgreSQL takes fewer than 8,000."""
 
 
-class ChangeNotice(msgspec.Struct, frozen=True, tag="changed", forbid_unknown_fields=True):
-    """A change of a table was committed."""
+class ChangeNotice(msgspec.Struct, frozen=True, tag="changed", omit_defaults=True, forbid_unknown_fields=True):
+    """A change of a table was committed; a small one comes along, so that nobody has to read it."""
 
     table: str
     revision: int
+    row: ChangeRow | None = None
 
 
 class SaidNotice(msgspec.Struct, frozen=True, tag="said", forbid_unknown_fields=True):
@@ -66,7 +69,7 @@ def unpack(payload: str | bytes) -> Parcel | None:
     """The parcel written there, or ``None`` where it is none of ours.
 
     >>> unpack('["one",[{"type":"changed","table":"kitchen","revision":7}]]')
-    Parcel(process='one', notices=(ChangeNotice(table='kitchen', revision=7),))
+    Parcel(process='one', notices=(ChangeNotice(table='kitchen', revision=7, row=None),))
     >>> unpack("hello")
     """
     try:

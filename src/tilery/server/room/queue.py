@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -21,7 +21,7 @@ from tilery.server.metrics import Metrics
 from tilery.server.room.audience import Audience
 from tilery.server.room.kept import append_of, read_changes
 from tilery.server.room.sight import Happening
-from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
+from tilery.server.store.rows import CannotSaveError, ChangeRow, ConflictError, StoreError, UnavailableError
 from tilery.server.store.store import Store
 from tilery.server.table import messages as m
 from tilery.server.table.change import Change
@@ -34,6 +34,8 @@ __all__ = ["NOBODY", "Asked", "Decision", "TableQueue", "not_stored"]
 
 _TRIES = 8
 _REMEMBERED = 200
+_SMALL = 3_000
+"""Bytes of a change that goes out with its notice: most moves, and a few fit into what the channels take at once."""
 
 Decision = Callable[[OnlineTable], tuple[TableEvent, ...]]
 """What happens at a table as it is when its turn comes; refused with a ``RefusedError``."""
@@ -146,12 +148,15 @@ class TableQueue:
         if asked.guest is not None:
             change = msgspec.structs.replace(change, player=player_of(after, asked.guest), command=asked.command)
         with self._metrics.append_seconds.time(), span("append", revision=change.revision):
-            await self._store.append(append_of(before, change, after))
+            appended = append_of(before, change, after)
+            await self._store.append(appended)
         with span("tell"):
             self._tell(change, after)
         if asked.began is not None:
             self._metrics.change_seconds.observe(time.perf_counter() - asked.began)
-        self._publish(ChangeNotice(self._id, change.revision))
+        row = appended.change
+        small = appended.is_plain and len(row.events) + len(row.moves) <= _SMALL
+        self._publish(ChangeNotice(self._id, change.revision, row if small else None))
         return change.revision
 
     def _take(self, change: Change, after: OnlineTable) -> None:
@@ -170,6 +175,13 @@ class TableQueue:
         self._take(change, after)
         self._audience.tell(Happening(change, after))
 
+    def follow(self, row: ChangeRow) -> bool:
+        """Take what another process has stored, if it is the next thing to happen here."""
+        if row.revision != self.table.revision + 1 or self.unsure or self.lock.locked():
+            return False
+        self._follow(read_changes([row], ()))
+        return True
+
     async def catch_up(self) -> None:
         """Read what other processes have done."""
         async with self.lock:
@@ -183,10 +195,13 @@ class TableQueue:
             self._audience.end(m.ClosingMessage("gone", "this table is no more", again=False))
             return False
         changes = read_changes(*news)
+        self._follow(changes)
+        return bool(changes)
+
+    def _follow(self, changes: Iterable[Change]) -> None:
         for change in changes:
             self._tell(change, advance(self.table, change))
             self._metrics.follow_seconds.observe(max(0.0, self._now() - change.at))
-        return bool(changes)
 
 
 def not_stored(error: StoreError) -> m.RefusedError:

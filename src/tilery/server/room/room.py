@@ -209,8 +209,11 @@ class Room:
     def heard(self, notice: Notice) -> None:
         """Another process says that something has happened."""
         match notice:
-            case ChangeNotice(revision=revision) if revision > self.table.revision:
-                self.start(self.catch_up())
+            case ChangeNotice(revision=revision, row=row) if revision > self.table.revision:
+                if row is not None and self.queue.follow(row):
+                    self._wake(followed=True)
+                else:
+                    self.start(self.catch_up())
             case SaidNotice():
                 self.start(self._catch_up_with_chat())
             case Present():
