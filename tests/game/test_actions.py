@@ -387,3 +387,8 @@ def test_time_outs_follow_the_policies_of_house_rules(overtime: str, freeing: st
     kept = overtime == "keep" and freeing == "free"
     assert torn.table == (Table("b4 j b6 b7") if kept else Table("b6 b7 j"))
     assert len(torn.racks[0]) == (1 if kept else 2) + 4
+
+
+def test_records_name_phases_and_ends_by_these_words() -> None:
+    assert [str(phase) for phase in Phase] == ["mixing", "playing", "over"]
+    assert [str(end) for end in Termination] == ["out", "pool-empty", "last-left"]

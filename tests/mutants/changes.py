@@ -138,6 +138,8 @@ def _left_alone(parent: ast.AST, field: str, node: ast.AST) -> bool:
             return True
         case ast.Assign([ast.Name("__all__" | "__slots__")]):
             return True
+        case ast.Assign([ast.Name(name)]) if _names_a_type(name):
+            return True
         case ast.If(ast.Name("TYPE_CHECKING")):
             return True
     return isinstance(parent, ast.JoinedStr) and isinstance(node, ast.Constant)
@@ -249,6 +251,11 @@ def _is_prose(node: ast.AST) -> bool:
     values = [part.value for part in parts if isinstance(part, ast.Constant)]
     words = " ".join(value for value in values if isinstance(value, str)).split()
     return len(words) > 2 and not words[0].isupper()
+
+
+def _names_a_type(name: str) -> bool:
+    """Whether a name is written as those of types are: ``Fields``, ``_Layer``."""
+    return name.strip("_")[:1].isupper() and not name.isupper()
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -156,3 +156,7 @@ def test_a_draft_of_other_tiles_than_there_are_is_refused(name: str, draft: str,
     with pytest.raises(TileryError) as refused:
         out_of_time(name, "r4 r5 r6", "r8", draft)
     assert refused.value.code == code
+
+
+def test_records_name_the_verdicts_by_these_words() -> None:
+    assert [str(verdict) for verdict in Verdict] == ["stands", "nothing-moved", "restored", "kept"]
