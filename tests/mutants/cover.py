@@ -24,11 +24,16 @@ class Cover(NamedTuple):
     lines: dict[str, dict[int, set[str]]]
 
     def tests(self, mutant: Mutant) -> list[str]:
-        """The tests that run the changed lines; where only imports run them, all that run any line of the module."""
+        """The tests that run the changed lines.
+
+        Where only imports run them, all tests of every file that has one which runs any line of the module: what is
+        made by an import may be looked at without a line of it being run again.
+        """
         by_line = self.lines.get(str(mutant.path), {})
         at = set(itertools.chain.from_iterable(by_line.get(line, ()) for line in mutant.change.lines))
         if not mutant.change.live or at == {""}:
-            at = set(itertools.chain.from_iterable(by_line.values()))
+            files = {_file(test) for test in itertools.chain.from_iterable(by_line.values())} - {""}
+            at = {test for test in self.seconds if _file(test) in files or not files}
         return sorted(at - {""})
 
     def imported(self, mutant: Mutant) -> bool:
