@@ -185,6 +185,15 @@ class Evening:
             await player.ask("sit")
             await player.until(lambda p: p.seat is not None)
             self.people.append(player)
+        if plan.spectators == "racks":
+            await self._let_in(self.spectators[0])
+
+    async def _let_in(self, looker: Recorder) -> None:
+        """Somebody asks to see the racks, and everybody says yes, or at some tables all but one."""
+        await self._try(looker, "watch")
+        hosts = list({id(person.host): person for person in self.people}.values())
+        for person in hosts[self.plan.seed % 3 == 1 :]:
+            await self._try(person, "let-in", watcher=0)
 
     async def _shorten_delay(self, table: str) -> None:
         async def shorten() -> None:
@@ -340,7 +349,8 @@ class Evening:
         """Every byte that anybody here was sent; what there was, counted."""
         truth = await read_truth(self.running, self.made)
         bots = [f"{seat} bot" for seat in self.plan.seats]
-        truth.names = {f"{name}{more}" for name in ("Ann", "Bo", "Cem", "Dee", "Eva", *bots) for more in ("", *_AGAIN)}
+        names = ("Ann", "Bo", "Cem", "Dee", "Eva", "Looker", *bots)
+        truth.names = {f"{name}{more}" for name in names for more in ("", *_AGAIN)}
         found: Counter[str] = Counter()
         everybody = [*self.people, *self.spectators]
         for each in everybody:

@@ -26,7 +26,7 @@ __all__ = ["Frame", "LeakError", "Recorder", "check"]
 
 _TILE = re.compile(r"\b(?:[krby](?:1[0-3]|[1-9])|[jdcm])\b")
 _FIELDS = {
-    "state": "tell version revision now you terms table game draft position lines present muted behind drafted",
+    "state": "tell version revision now you terms table game draft position lines present muted behind drafted watcher",
     "change": "tell revision now events position",
     "done": "tell id revision",
     "refused": "tell id revision code text defects more",
@@ -36,10 +36,12 @@ _FIELDS = {
     "presence": "tell seats spectators",
     "pong": "tell id now revision",
     "closing": "tell code text again",
-    "table": "phase host seats match number games entries winners commitment game turn turn_at due pause abandoned",
+    "table": "phase host seats match number games entries winners commitment game turn turn_at due pause abandoned "
+    "watchers",
+    "watcher": "name agreed declined",
     "seat": "kind name level ready words stand_in left bank",
 }
-_HIDDEN = {"player", "secret", "words", "deadline", "guest"}
+_HIDDEN = {"player", "secret", "words", "deadline", "guest", "forgotten"}
 _WORDS = {"gathering", "playing", "between", "over", "open", "person", "bot", *(rung.name for rung in LADDER)}
 
 
@@ -95,7 +97,7 @@ class _Checker:
         self.recorder, self.truth, self.delay = recorder, truth, delay
         self.strangers, self.drafts = strangers, drafts
         self.guest: str = recorder.host.guest["id"]
-        self.behind: bool = truth.terms["spectators"] == "racks"
+        self.behind = False
         self.kept_out: bool = truth.terms["spectators"] == "none"
 
     def run(self) -> Counter[str]:
@@ -133,6 +135,8 @@ class _Checker:
             return False
         same(self.kept_out, False, "a spectator is told", message)
         if self.behind:
+            same(self.truth.terms["spectators"], "racks", "racks in", message)
+            same(self.truth.may_see_racks(self.guest, at), True, "let in:", message)
             same(at >= self._moment(message).at + self.delay - 0.005, True, "not too early:", message)
         return self.behind
 
@@ -151,7 +155,7 @@ class _Checker:
             match event["event"]:
                 case "opened" | "awaited":
                     continue
-                case "sat":
+                case "sat" | "watch-asked":
                     seen["name"] = self.truth.people[event["player"]].name
                 case "renamed":
                     seen["name"] = self.truth.people[event["player"]].name
@@ -177,6 +181,7 @@ class _Checker:
 
     def _state(self, message: dict[str, Any], at: float) -> None:
         moment, seat = self._moment(message), self._seat(message)
+        self.behind = message["behind"] > 0
         all_racks = self._sees_racks(message, at)
         same(message["you"], seat, "you in", message)
         same(message["terms"], self.truth.terms, "the terms in", message)
@@ -228,6 +233,8 @@ class _Checker:
         table, game = message["table"], moment.game
         self._position(message, moment)
         same(set(table) - set(_FIELDS["table"].split()), set(), "more in", table)
+        for watcher in table.get("watchers", ()):
+            same(set(watcher) - set(_FIELDS["watcher"].split()), set(), "more in", watcher)
         for seat in table["seats"]:
             same(set(seat) - set(_FIELDS["seat"].split()), set(), "more in", seat)
             same(isinstance(seat.get("words", False), bool), True, "words in", seat)

@@ -31,6 +31,14 @@ class Moment(NamedTuple):
     entries: list[dict[str, Any]]
     begun: int
     ended: int
+    left: frozenset[int]
+    agreed: tuple[tuple[str | None, frozenset[str]], ...]
+    """Of those who asked to see the racks: who it is, and which guests have let them in."""
+
+    def sees_racks(self, guest: str) -> bool:
+        """Whether everybody who sits here has let this guest see the racks."""
+        seated = {who for seat, who in enumerate(self.seating) if who not in (None, "bot") and seat not in self.left}
+        return bool(seated) and any(who == guest and seated <= agreed for who, agreed in self.agreed)
 
 
 class Truth:
@@ -55,13 +63,18 @@ class Truth:
 
     def _add(self, change: ChangeRow) -> None:
         assert change.revision == len(self.moments)
-        before = self.moments[-1] if self.moments else Moment(0, [], [], [], None, (), [], 0, 0)
+        before = self.moments[-1] if self.moments else Moment(0, [], [], [], None, (), [], 0, 0, frozenset(), ())
         happened, moves = msgspec.json.decode(change.events), msgspec.json.decode(change.moves)
         events = [event for move in moves for event in move["events"]]
         game, begun, ended, entries = before.game, before.begun, before.ended, before.entries
-        seating = before.seating
+        seating, left, agreed = before.seating, before.left, before.agreed
         for event in happened:
+            agreed = self._agreed(agreed, seating, event)
             seating = self._seated(seating, event)
+            if event["event"] in ("left", "forgotten"):
+                left |= {event["seat"]} if "stand_in" in event else set()
+            if event["event"] == "came-back":
+                left -= {event["seat"]}
             if event["event"] in ("opened", "game-ended"):
                 self.secrets.append(event["secret"])
             if event["event"] == "began":
@@ -78,7 +91,8 @@ class Truth:
                 entries = [*entries, {"scores": event["scores"], "winner": event["winner"]}]
                 ended += 1
                 self.ends[event["secret"]] = change.revision
-        self.moments.append(Moment(change.at, happened, moves, events, game, seating, entries, begun, ended))
+        known = (seating, entries, begun, ended, left, agreed)
+        self.moments.append(Moment(change.at, happened, moves, events, game, *known))
 
     def _seated(self, before: tuple[str | None, ...], event: dict[str, Any]) -> tuple[str | None, ...]:
         seats, seat = list(before), event.get("seat")
@@ -98,6 +112,36 @@ class Truth:
             case _:
                 pass
         return tuple(seats)
+
+    def _agreed(
+        self, before: tuple[Any, ...], seating: tuple[str | None, ...], event: dict[str, Any]
+    ) -> tuple[tuple[str | None, frozenset[str]], ...]:
+        watchers = list(before)
+        who, agreed = watchers[event["watcher"]] if event.get("watcher", 99) < len(watchers) else (None, frozenset())
+        seats = {seating[seat] for seat in event["seats"]} if event["event"] in ("let-in", "kept-out") else set()
+        match event["event"]:
+            case "watch-asked":
+                watchers.append((self.people[event["player"]].guest, frozenset()))
+            case "let-in":
+                watchers[event["watcher"]] = who, agreed | seats
+            case "kept-out":
+                watchers[event["watcher"]] = who, agreed - seats
+            case "watch-ended":
+                watchers[event["watcher"]] = None, frozenset()
+            case "kicked":
+                watchers = [(each, those - {seating[event["seat"]]}) for each, those in watchers]
+            case "left" if "stand_in" not in event:
+                watchers = [(each, those - {seating[event["seat"]]}) for each, those in watchers]
+            case _:
+                pass
+        return tuple(watchers)
+
+    def may_see_racks(self, guest: str, at: float) -> bool:
+        """Whether a guest was let in at this time, or a moment before."""
+        ends = [moment.at + 2.0 for moment in self.moments[1:]] + [float("inf")]
+        return any(
+            moment.at <= at <= end and moment.sees_racks(guest) for moment, end in zip(self.moments, ends, strict=True)
+        )
 
     def seat(self, guest: str, wanted: int | None, revision: int) -> int | None:
         """The seat of a guest at a revision."""

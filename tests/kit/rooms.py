@@ -110,6 +110,13 @@ class Process:
         assert room.table.phase == "playing"
         return room
 
+    async def lets_in(self, table: str, watcher: str, *people: str) -> None:
+        """Somebody asks to see the racks, and these people say yes."""
+        await self.does(table, watcher, {"do": "watch"})
+        number = len((await self.room(table)).table.watchers) - 1
+        for guest in people:
+            assert (await self.does(table, guest, {"do": "let-in", "watcher": number}))["tell"] == "done"
+
     async def draws(self, table: str) -> None:
         """Whoever is to move draws."""
         room = await self.room(table)

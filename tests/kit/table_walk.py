@@ -63,6 +63,7 @@ def random_setup(rng: Random) -> Setup:
         shared=shared,
         length=Length(games=rng.choice((1, 2, 3))),
         clock=TurnClock(turn, rng.choice((0, 30)) if turn else 0),
+        spectators="racks" if turn in (5, 60) else "table",
     )
 
 
@@ -186,6 +187,8 @@ class Walk:
             ask.PauseCommand(id="1"),
             ask.ResumeCommand(id="1"),
             ask.RematchCommand(id="1", words="again"),
+            ask.WatchCommand(id="1"),
+            ask.LetInCommand(id="1", watcher=rng.randrange(2), on=rng.random() < 0.7),
             ask.DrawCommand(id="1", revision=revision),
             ask.PassCommand(id="1", revision=revision),
             ask.PlayCommand(id="1", revision=revision, table=rng.choice(("", "r1 r2 r3", "x9", "j j j j j"))),

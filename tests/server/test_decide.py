@@ -29,7 +29,7 @@ def test_a_random_walk_keeps_every_rule_of_a_table() -> None:
     wanted = """
         sat left kicked bot-seated host-changed seats-closed readied unreadied began moved time-out resign turn-began
         bank-spent game-ended pause-asked pause-declined paused resumed stood-in came-back rematch-wanted renamed
-        forgotten abandoned awaited
+        forgotten abandoned awaited watch-asked let-in kept-out watch-ended
     """
     assert not [kind for kind in wanted.split() if not found[kind]]
 
@@ -42,6 +42,7 @@ class Scene:
         self.now, self._secrets = 0.0, 0
         self.table: OnlineTable = table_of(Setup(seats=seats, **setup), people[0], people[0])
         self.absent: frozenset[int] = frozenset()
+        self.name: str | None = None
         for name in people[1:]:
             self.asks(name, ask.SitCommand(id="1"))
 
@@ -53,7 +54,7 @@ class Scene:
     def asks(self, guest: str, command: ask.Command, seat: int | None = None) -> list[str]:
         """Carry a command out; what happens by it."""
         own = seat_of(self.table, guest, seat)
-        asking = Asking(guest, guest, own, self.now, self.secret(), self.absent)
+        asking = Asking(guest, self.name or guest, own, self.now, self.secret(), self.absent)
         return self.happens(decide(self.table, asking, command))
 
     def refuses(self, guest: str, command: ask.Command) -> str:

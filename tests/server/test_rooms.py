@@ -177,6 +177,7 @@ def test_after_a_reload_spectators_who_see_racks_are_kept_behind_as_before(tmp_p
     async def scene(one: Process) -> None:
         table = await one.table(seats=["me", "open"], clock={"turn": 60}, spectators="racks", delay=120)
         await one.does(table, "bob", {"do": "sit"})
+        await one.lets_in(table, "eve", "ann", "bob")
         room = await one.begins(table, "ann", "bob")
         began = room.table.revision
         await one.wait(50.0)
@@ -204,14 +205,14 @@ def test_after_a_reload_spectators_who_see_racks_are_kept_behind_as_before(tmp_p
 def test_before_the_start_nobody_is_kept_behind(tmp_path: Path) -> None:
     async def scene(one: Process) -> None:
         table = await one.table(seats=["me", "open"], clock={"turn": 60}, spectators="racks", delay=120)
-        eve = await one.comes(table, "eve")
         await one.does(table, "bob", {"do": "sit"})
-        (change,) = eve.heard("change")
-        assert change["revision"] == 1
+        await one.lets_in(table, "eve", "ann", "bob")
+        eve = await one.comes(table, "eve")
         room = await one.begins(table, "ann", "bob")
-        assert room.audience.shown(eve).revision == 2
+        assert room.audience.shown(eve).revision == 5
         assert room.audience.shown(eve).phase == "gathering"
-        assert [each["revision"] for each in eve.heard("change")] == [1, 2]
+        assert [each["revision"] for each in eve.heard("change")] == [5]
+        assert [(each["revision"], each["behind"]) for each in eve.heard("state")] == [(4, 0), (5, 120)]
 
     act(tmp_path, scene)
 

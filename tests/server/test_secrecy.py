@@ -81,6 +81,11 @@ def racks_too_early(patch: pytest.MonkeyPatch) -> Plan:
     return QUICK._replace(spectators="racks")
 
 
+def racks_to_who_was_not_let_in(patch: pytest.MonkeyPatch) -> Plan:
+    patch.setattr(audience, "sees_racks", lambda table, guest: True)
+    return QUICK._replace(spectators="racks")
+
+
 def racks_to_every_spectator(patch: pytest.MonkeyPatch) -> Plan:
     seen_by = sight.Happening.seen_by
     patch.setattr(sight.Happening, "seen_by", lambda self, seat, racks=False: seen_by(self, seat, racks=True))
@@ -110,6 +115,7 @@ LEAKS: list[tuple[Callable[[pytest.MonkeyPatch], Plan], str]] = [
     (a_rack, "the game in"),
     (a_rack_by_a_verdict, "the verdict"),
     (racks_too_early, "not too early"),
+    (racks_to_who_was_not_let_in, "let in"),
     (racks_to_every_spectator, "events of"),
     (words, "words"),
     (the_secret, "a secret before the end|the commitment"),

@@ -61,6 +61,7 @@ def state_of(table: OnlineTable, seat: int | None, racks: bool) -> dict[str, Any
         position=position(table.game),
         lines=(),
         present=PresenceMessage((), 0),
+        behind=30 if racks else 0,
     )
     return dict(msgspec.json.decode(msgspec.json.encode(message)))
 

@@ -42,6 +42,7 @@ RefusalCode = Literal[
     "no-need",
     "connected",
     "no-hints",
+    "no-racks",
     "busy",
     "silenced",
     "too-often",

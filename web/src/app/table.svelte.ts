@@ -33,12 +33,20 @@ export interface ClockShown {
 }
 
 /** Is told of all that happens as it comes, with the movements of the tiles; a state is no move but may have some. */
-export type Watcher = (heard: Heard, by: ChangeMessage | StateMessage) => void;
+export type MoveListener = (heard: Heard, by: ChangeMessage | StateMessage) => void;
 
 const TICK = 0.25;
 const NO_CONFLICTS: readonly Conflict[] = [];
 /** What is heard where no tile moved. */
 const STILL = { conflicts: NO_CONFLICTS, changed: { sets: [], tiles: [] }, movements: [] };
+
+/** Somebody who has asked to see the racks, as one's own seat sees it. */
+export interface WatcherShown {
+  readonly number: number;
+  readonly name: string;
+  readonly agreed: boolean;
+  readonly waits: boolean;
+}
 
 export class LiveTable {
   readonly id: string;
@@ -59,7 +67,7 @@ export class LiveTable {
   #laid = $derived(laid(this.#draft));
 
   readonly #world: World;
-  readonly #watchers = new Set<Watcher>();
+  readonly #listeners = new Set<MoveListener>();
   #connection: TableConnection;
   /** The game that the draft is of. */
   #on = "";
@@ -134,6 +142,19 @@ export class LiveTable {
     return this.#known?.present.seats.includes(seat) ?? false;
   }
 
+  /** Which of those who have asked to see the racks one is. */
+  get watcher(): number | null {
+    return this.#known?.watcher ?? null;
+  }
+
+  /** Who has asked to see the racks: whether it waits for this player's word, and whether they have said yes. */
+  get watchers(): readonly WatcherShown[] {
+    return (this.#known?.table.watchers ?? []).flatMap(({ name, agreed = [], declined = false }, number) => {
+      const own = this.you !== null && agreed.includes(this.you);
+      return name === "" ? [] : [{ number, name, agreed: own, waits: !own && !declined }];
+    });
+  }
+
   get paused(): boolean {
     return this.#known?.table.pause?.since != null;
   }
@@ -144,7 +165,7 @@ export class LiveTable {
     const time = known?.terms.clock.turn ?? null;
     if (known === null || seat === null || time === null || known.table.turn_at === undefined) return null;
     if (!this.paused && known.table.due === undefined) return null;
-    const used = this.paused ? (known.table.pause?.used ?? 0) : this.#time - behind(known) - known.table.turn_at;
+    const used = this.paused ? (known.table.pause?.used ?? 0) : this.#time - known.behind - known.table.turn_at;
     const bank = known.table.seats[seat]?.bank ?? 0;
     const left = Math.min(time, Math.max(0, time - used));
     return {
@@ -215,9 +236,9 @@ export class LiveTable {
   }
 
   /** Hear of every move as it comes; what is given back ends it. */
-  watch(watcher: Watcher): () => void {
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
+  watch(listener: MoveListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   // Commands
@@ -268,6 +289,8 @@ export class LiveTable {
   standIn = (seat: number): Promise<boolean> => this.#ask({ do: "stand-in", seat });
   pause = (): Promise<boolean> => this.#ask({ do: "pause" });
   resume = (): Promise<boolean> => this.#ask({ do: "resume" });
+  askToWatch = (): Promise<boolean> => this.#ask({ do: "watch" });
+  letIn = (watcher: number, on: boolean): Promise<boolean> => this.#ask({ do: "let-in", watcher, on });
   rematch = (words = ""): Promise<boolean> => this.#ask({ do: "rematch", words });
   say = (text: string): Promise<boolean> => this.#ask({ do: "say", text });
   emote = (name: EmoteName): Promise<boolean> => this.#ask({ do: "emote", name });
@@ -336,7 +359,7 @@ export class LiveTable {
   close(): void {
     this.#stopTick();
     this.#connection.close();
-    this.#watchers.clear();
+    this.#listeners.clear();
   }
 
   #connect(seat: number | null): TableConnection {
@@ -368,7 +391,7 @@ export class LiveTable {
     this.#time = this.now();
     if (by === null) return;
     if (by.tell === "change" && !gameEvents(by).length) {
-      for (const watcher of this.#watchers) watcher({ ...STILL, draft: this.#draft }, by);
+      for (const listener of this.#listeners) listener({ ...STILL, draft: this.#draft }, by);
       return;
     }
     this.#hint = this.#judged = null;
@@ -382,7 +405,7 @@ export class LiveTable {
     this.#conflicts = heard.conflicts;
     if (by.tell === "change") this.#heard = heard;
     this.#sendDraft();
-    for (const watcher of this.#watchers) watcher(heard, by);
+    for (const listener of this.#listeners) listener(heard, by);
   }
 
   #follow(before: KnownTable | null, known: KnownTable, game: SeenGame, by: ChangeMessage | StateMessage): Heard {
@@ -435,10 +458,6 @@ const withoutRack = ({ base, next }: TableDraft): TableDraft => ({
   now: { sets: base, rack: EMPTY_RACK },
   next,
 });
-
-/** By how much a spectator who sees racks is behind. */
-const behind = (known: KnownTable): number =>
-  known.you === null && known.terms.spectators === "racks" ? known.terms.delay : 0;
 
 /** Whether one's own turn has ended, and the draft with it: by what happened, or by how things lie after a gap. */
 function turnIsOver(before: KnownTable, known: KnownTable, by: ChangeMessage | StateMessage): boolean {

@@ -349,8 +349,8 @@ export class TableConnection {
     if (pong.id !== this.#ping?.id) return;
     this.#clock.hear(pong.now, this.#world.now(), this.#world.now() - this.#ping.at);
     this.#ping = null;
-    const late = this.known?.you === null && this.known.terms.spectators === "racks";
-    if (this.known !== null && !late && pong.revision > this.known.revision) this.#sync(this.known.revision);
+    if (this.known !== null && this.known.behind === 0 && pong.revision > this.known.revision)
+      this.#sync(this.known.revision);
   }
 
   /** What comes before the answer is dropped, so one question is enough. */

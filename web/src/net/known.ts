@@ -17,6 +17,8 @@ export interface KnownTable {
   readonly present: PresenceMessage;
   readonly muted: readonly number[];
   readonly behind: number;
+  /** Which of those who have asked to see the racks one is. */
+  readonly watcher: number | null;
 }
 
 /** The most lines of chat that are kept. */
@@ -24,14 +26,14 @@ const MOST_LINES = 300;
 
 /** What a state says; `before` are the lines heard on this connection, which a later state does not repeat. */
 export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = []): KnownTable {
-  const { revision, you, terms, table, game, draft, present, muted, behind } = state;
+  const { revision, you, terms, table, game, draft, present, muted, behind, watcher } = state;
   const lines = state.lines.reduce(withLine, before);
-  return { revision, you, terms, table, game, draft, lines, present, muted, behind };
+  return { revision, you, terms, table, game, draft, lines, present, muted, behind, watcher };
 }
 
 /** What is known after the next change; undefined when it does not come to the position the server says. */
 export function follow(known: KnownTable, change: ChangeMessage): KnownTable | undefined {
-  const by: Follower = { you: known.you, rules: known.terms.rules, racks: known.terms.spectators === "racks" };
+  const by: Follower = { you: known.you, rules: known.terms.rules, racks: known.behind > 0 };
   let table: PublicTable | undefined = known.table;
   let game = known.game;
   for (const event of change.events) {

@@ -43,6 +43,8 @@ export type Command =
   | SayCommand
   | EmoteCommand
   | MuteCommand
+  | WatchCommand
+  | LetInCommand
   | HintCommand
   | SyncCommand
   | PingCommand;
@@ -190,6 +192,20 @@ export interface MuteCommand {
   readonly on?: boolean;
 }
 
+/** Ask those who sit here to let me see the racks, after the table's delay. */
+export interface WatchCommand {
+  readonly do: "watch";
+  readonly id: string;
+}
+
+/** Let somebody who has asked see the racks, or do not, or no longer. */
+export interface LetInCommand {
+  readonly do: "let-in";
+  readonly id: string;
+  readonly watcher: number;
+  readonly on?: boolean;
+}
+
 /** What could I play? First whether and how much, then which tiles, then the whole play. */
 export interface HintCommand {
   readonly do: "hint";
@@ -230,7 +246,7 @@ export type Message =
  *
  * `you` is the connection's seat, `null` for a spectator; `game` is its view of the game, `draft` the
  * draft it left and `drafted` that one's number; `behind` says by how many seconds a spectator who sees racks is
- * kept behind.
+ * kept behind, `watcher` which of those one is who have asked to see them.
  */
 export interface StateMessage {
   readonly tell: "state";
@@ -248,6 +264,7 @@ export interface StateMessage {
   readonly muted: readonly number[];
   readonly behind: number;
   readonly drafted: number;
+  readonly watcher: number | null;
 }
 
 /** Something said, or a quick emoji shown. */
@@ -335,6 +352,7 @@ export type RefusalCode =
   | "no-need"
   | "connected"
   | "no-hints"
+  | "no-racks"
   | "busy"
   | "silenced"
   | "too-often";

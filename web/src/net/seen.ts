@@ -63,6 +63,7 @@ export interface PublicTable {
   readonly due?: number;
   readonly pause?: Pause;
   readonly abandoned?: boolean;
+  readonly watchers?: readonly PublicWatcher[];
 }
 
 export type TablePhase = "gathering" | "playing" | "between" | "over";
@@ -92,6 +93,17 @@ export interface Pause {
   readonly agreed: readonly number[];
   readonly since: number | null;
   readonly used: number;
+}
+
+/**
+ * Somebody who has asked to see the racks: the seats that have let them in, and whether one was against it.
+ *
+ * Without a `name` it is nobody any more.
+ */
+export interface PublicWatcher {
+  readonly name: string;
+  readonly agreed?: readonly number[];
+  readonly declined?: boolean;
 }
 
 /**
@@ -161,7 +173,11 @@ export type SeenEvent =
   | PauseDeclined
   | Paused
   | Resumed
-  | Abandoned;
+  | Abandoned
+  | WatchAskedSeen
+  | LetIn
+  | KeptOut
+  | WatchEndedSeen;
 
 /** Somebody took a seat. */
 export interface SatSeen {
@@ -393,4 +409,31 @@ export interface Resumed {
 export interface Abandoned {
   readonly event: "abandoned";
   readonly winners?: readonly number[];
+}
+
+/** Somebody without a seat would like to see the racks; `watcher` counts those who have asked, from 0. */
+export interface WatchAskedSeen {
+  readonly event: "watch-asked";
+  readonly watcher: number;
+  readonly name: string;
+}
+
+/** These seats have nothing against it that a watcher sees the racks. */
+export interface LetIn {
+  readonly event: "let-in";
+  readonly watcher: number;
+  readonly seats: readonly number[];
+}
+
+/** These seats do not want a watcher to see the racks, or no longer. */
+export interface KeptOut {
+  readonly event: "kept-out";
+  readonly watcher: number;
+  readonly seats: readonly number[];
+}
+
+/** A watcher is none any more. */
+export interface WatchEndedSeen {
+  readonly event: "watch-ended";
+  readonly watcher: number;
 }

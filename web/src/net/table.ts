@@ -1,6 +1,6 @@
 /** Following a table: what happens at it folded into how it stands, as everybody there sees it. */
 
-import type { Pause, PublicSeat, PublicTable, SeenEvent } from "./seen";
+import type { Pause, PublicSeat, PublicTable, PublicWatcher, SeenEvent } from "./seen";
 
 type Fold<E extends SeenEvent["event"]> = (
   table: PublicTable,
@@ -25,12 +25,15 @@ const FOLDS: { readonly [E in SeenEvent["event"]]: Fold<E> } = {
   renamed: (table, { seat, name }) => changed(table, seat, { name }),
   forgotten: (table, { seat, stand_in }) =>
     stand_in === undefined ? opened(table, seat) : changed(table, seat, { left: true, stand_in, name: "" }),
-  "seats-closed": (table, { seats, games }) => ({
-    ...table,
-    games,
-    seats: table.seats.filter((_, at) => !seats.includes(at)),
-    host: table.host === null ? null : table.host - seats.filter((seat) => seat < table.host!).length,
-  }),
+  "seats-closed": (table, { seats, games }) => {
+    const now = (at: number): number => at - seats.filter((seat) => seat < at).length;
+    return {
+      ...withAgreed(table, (agreed) => agreed.map(now)),
+      games,
+      seats: table.seats.filter((_, at) => !seats.includes(at)),
+      host: table.host === null ? null : now(table.host),
+    };
+  },
   readied: (table, { seat, words }) => changed(table, seat, { ready: true, words }),
   unreadied: (table, { seat }) => changed(table, seat, { ready: false, words: false }),
   "rematch-wanted": (table, { seat, words }) => changed(table, seat, { ready: true, words }),
@@ -64,7 +67,37 @@ const FOLDS: { readonly [E in SeenEvent["event"]]: Fold<E> } = {
   resumed: (table) => whole({ ...table, pause: undefined }),
   abandoned: (table, { winners }) =>
     whole({ ...table, ...STILL, phase: "over", abandoned: true, winners: winners ?? [] }),
+  "watch-asked": (table, { name }) => ({ ...table, watchers: [...(table.watchers ?? []), { name }] }),
+  "let-in": (table, { watcher, seats }) =>
+    watched(table, watcher, ({ name, agreed = [] }) => ({ name, agreed: sorted([...agreed, ...seats]) })),
+  "kept-out": (table, { watcher, seats }) =>
+    watched(table, watcher, ({ name, agreed = [] }) => ({
+      name,
+      agreed: agreed.filter((seat) => !seats.includes(seat)),
+      declined: true,
+    })),
+  "watch-ended": (table, { watcher }) => watched(table, watcher, () => ({ name: "" })),
 };
+
+const sorted = (seats: readonly number[]): number[] => [...new Set(seats)].sort((one, two) => one - two);
+
+/** A watcher without what goes without saying. */
+const plain = ({ name, agreed = [], declined }: PublicWatcher): PublicWatcher => ({
+  name,
+  ...(agreed.length ? { agreed } : {}),
+  ...(declined ? { declined } : {}),
+});
+
+const watched = (table: PublicTable, at: number, next: (watcher: PublicWatcher) => PublicWatcher): PublicTable => ({
+  ...table,
+  watchers: (table.watchers ?? []).map((each, number) => (number === at ? plain(next(each)) : each)),
+});
+
+/** The table with other seats that have let watchers in. */
+function withAgreed(table: PublicTable, next: (agreed: readonly number[]) => readonly number[]): PublicTable {
+  if (!table.watchers) return table;
+  return { ...table, watchers: table.watchers.map((each) => plain({ ...each, agreed: next(each.agreed ?? []) })) };
+}
 
 /** Nobody is to move. */
 const STILL = { turn: undefined, turn_at: undefined, due: undefined, pause: undefined };
@@ -82,7 +115,11 @@ const changed = (table: PublicTable, at: number, fields: Partial<Loose<PublicSea
   seated(table, at, { ...table.seats[at]!, ...fields });
 
 const opened = (table: PublicTable, at: number): PublicTable => ({
-  ...seated(table, at, { kind: "open" }),
+  ...seated(
+    withAgreed(table, (agreed) => agreed.filter((seat) => seat !== at)),
+    at,
+    { kind: "open" },
+  ),
   host: table.host === at ? null : table.host,
 });
 

@@ -65,7 +65,7 @@ test("a turn settled by the clock gives and takes tiles", () => {
 });
 
 test("a spectator who sees racks sees them change", () => {
-  const watching = knownFrom(state(0, { you: null, terms: { ...TERMS, spectators: "racks" } }));
+  const watching = knownFrom(state(0, { you: null, behind: 120, terms: { ...TERMS, spectators: "racks" } }));
   const begun = begins(watching, dealt([RACK, RACK]), " / 14 14 / 78 / 1")!;
   const after = next(begun, [{ event: "drew", seat: 1, count: 1, tiles: "j" }], " / 14 15 / 77 / 0")!;
   expect(after.game?.racks).toEqual([RACK, `${RACK} j`]);

@@ -161,6 +161,7 @@ export const state = (revision: number, more: Partial<StateMessage> = {}): State
   game: null,
   draft: null,
   drafted: 0,
+  watcher: null,
   position: "",
   lines: [],
   present: { tell: "presence", seats: [0], spectators: 0 },

@@ -14,7 +14,7 @@ from tilery.server.room.sight import Happening, game_seen, position
 from tilery.server.store.rows import ChatLine, DraftRow
 from tilery.server.table import messages as m
 from tilery.server.table.seen import public
-from tilery.server.table.standing import OnlineTable, seat_of
+from tilery.server.table.standing import OnlineTable, seat_of, sees_racks, watcher_of
 from tilery.server.table.terms import public_terms
 
 __all__ = ["Audience", "said"]
@@ -79,9 +79,9 @@ class Audience:
             moved, connection.seat = seat != connection.seat, seat
             if not self._may_stay(connection):
                 continue
-            if moved:  # sat down or stood up: from now on another view
-                self.tell_state(connection, (), None)
-            elif not self._is_late(connection):
+            if moved or self._sight(connection) != (connection.watcher, connection.late):
+                self.tell_state(connection, (), None)  # sat down, stood up or was let in: from now on another view
+            elif not connection.late:
                 connection.tell(happening.seen_by(seat))
         if self.late is not None:
             self.late.add(happening.change)
@@ -96,9 +96,9 @@ class Audience:
             return
         for happening in self.late.show(self._now()):
             for connection in tuple(self.connections):
-                if connection.seat is None and happening.whole:
+                if connection.late and happening.whole:
                     self.tell_state(connection, (), None)
-                elif connection.seat is None:
+                elif connection.late:
                     connection.tell(happening.seen_by(None, racks=True))
 
     def begin_to_wait(self) -> bool:
@@ -115,8 +115,8 @@ class Audience:
 
     def tell_state(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: DraftRow | None) -> None:
         """Tell a connection everything it may know."""
-        table, seat = self.shown(connection), connection.seat
-        late = self._is_late(connection)
+        connection.watcher, connection.late = self._sight(connection)
+        table, seat, late = self.shown(connection), connection.seat, connection.late
         guests = [None if held.player is None else table.people[held.player].guest for held in table.seats]
         connection.tell(
             m.StateMessage(
@@ -134,16 +134,20 @@ class Audience:
                 muted=tuple(number for number, guest in enumerate(guests) if guest in connection.muted),
                 behind=table.terms.setup.delay if late else 0,
                 drafted=0 if draft is None else draft.number,
+                watcher=connection.watcher,
             )
         )
 
     def shown(self, connection: Connection) -> OnlineTable:
         """The table as far as this connection may know it."""
-        return self.late.table if self.late is not None and self._is_late(connection) else self.table
+        return self.late.table if self.late is not None and connection.late else self.table
 
-    def _is_late(self, connection: Connection) -> bool:
-        """Whether this is a spectator who sees racks and is kept behind for that."""
-        return connection.seat is None and self.late is not None and self.table.phase != "gathering"
+    def _sight(self, connection: Connection) -> tuple[int | None, bool]:
+        """Which watcher this is, and whether it sees the racks, as things are now, and is kept behind for that."""
+        if connection.seat is not None or self.late is None:
+            return None, False
+        guest, hidden = connection.guest.id, self.table.phase != "gathering"
+        return watcher_of(self.table, guest), hidden and sees_racks(self.table, guest)
 
     # What is said
 

@@ -39,6 +39,8 @@ class Connection:
     def __init__(self, guest: Guest, credential: str, wanted: int | None, peer: Peer) -> None:
         self.guest, self.credential, self.wanted = guest, credential, wanted
         self.seat: int | None = None
+        self.watcher: int | None = None
+        self.late = False
         self.muted: frozenset[str] = frozenset()
         self.hinting = False
         self.closed = False

@@ -16,7 +16,9 @@ def hinted_game(table: OnlineTable, seat: int | None, command: m.HintCommand) ->
     game = table.game
     if not table.terms.setup.hints:
         raise m.RefusedError("no-hints", "there are no hints at this table")
-    if seat is None or game is None or game.phase is not Phase.PLAYING:
+    if seat is None:
+        raise m.RefusedError("no-seat", "hints are for those who sit here")
+    if game is None or game.phase is not Phase.PLAYING:
         raise m.RefusedError("not-playing", "a hint is for a player in a running game")
     if command.revision < table.moved:
         raise m.RefusedError("stale", f"asked at revision {command.revision}, the game is at {table.moved}")

@@ -181,8 +181,8 @@ class Rooms:
                 await room.rename(guest.id, name)
 
     async def leave_everywhere(self, guest: Guest) -> None:
-        """Give up every seat of a guest who is being deleted."""
-        for table in await self.backing.store.tables_seated(guest.id):
+        """Give up every seat of a guest who is being deleted, and have no table know them."""
+        for table in await self.backing.store.tables_known(guest.id):
             room = await self.room(table)
             if room is not None:
                 await room.forget(guest.id)

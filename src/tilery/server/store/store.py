@@ -270,6 +270,10 @@ class Store:
         """The ids of all tables a guest sits at that are not over."""
         return await self._database.read(tables.tables_seated, guest)
 
+    async def tables_known(self, guest: str) -> list[str]:
+        """The ids of all tables that are not over and know a guest: they sit there, did so, or asked to see racks."""
+        return await self._database.read(tables.tables_known, guest)
+
     async def idle(self, before: float, limit: int) -> list[str]:
         """The tables, not over, at which no person did anything since, longest idle first."""
         return await self._database.read(tables.idle, before, limit)

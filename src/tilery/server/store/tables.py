@@ -47,6 +47,7 @@ __all__ = [
     "save_drafts",
     "stored",
     "table_by_code",
+    "tables_known",
     "tables_of",
     "tables_seated",
 ]
@@ -318,6 +319,12 @@ def tables_of(connection: Connection, guest: str, limit: int) -> list[StoredTabl
 def tables_seated(connection: Connection, guest: str) -> list[str]:
     """The ids of all tables a guest sits at that are not over."""
     return list(connection.execute(select(tables.c.id).where(tables.c.id.in_(_seated(guest)), going)).scalars())
+
+
+def tables_known(connection: Connection, guest: str) -> list[str]:
+    """The ids of all tables that are not over at which a guest ever was more than somebody who looks on."""
+    known = select(players.c.table_id).where(players.c.guest_id == guest)
+    return list(connection.execute(select(tables.c.id).where(tables.c.id.in_(known), going)).scalars())
 
 
 def _seated(guest: str) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tilery.server.table.events import Began, GameMove, Imported, Moved, Opened, Renamed, Sat, TableEvent
+from tilery.server.table.events import Began, GameMove, Imported, Moved, Opened, Renamed, Sat, TableEvent, WatchAsked
 from tilery.server.table.standing import Person
 from tilery.wire import from_plain, to_plain
 
@@ -18,7 +18,7 @@ __all__ = ["Change", "decode_events", "decode_moves", "encode_events", "encode_m
 
 
 _IN_GAME = (Began, Moved)  # made once: a union is made anew wherever it stands
-_OF_SOMEBODY = (Opened, Sat)
+_OF_SOMEBODY = (Opened, Sat, WatchAsked)
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ def _bare(event: TableEvent) -> TableEvent:
 def _whole(event: TableEvent, people: Mapping[int, Person], moves: tuple[GameMove, ...]) -> TableEvent:
     if isinstance(event, Began | Moved):
         return msgspec.structs.replace(event, moves=moves)
-    if isinstance(event, Opened | Sat):
+    if isinstance(event, Opened | Sat | WatchAsked):
         person = people.get(0 if isinstance(event, Opened) else event.player, _NOBODY)
         return msgspec.structs.replace(event, guest=person.guest, name=person.name)
     if isinstance(event, Renamed):

@@ -24,7 +24,9 @@ __all__ = [
     "GameMove",
     "HostChanged",
     "Imported",
+    "KeptOut",
     "Kicked",
+    "LetIn",
     "Moved",
     "Opened",
     "PauseAsked",
@@ -41,6 +43,8 @@ __all__ = [
     "TableEvent",
     "TurnBegan",
     "Unreadied",
+    "WatchAsked",
+    "WatchEnded",
 ]
 
 
@@ -257,6 +261,39 @@ class Abandoned(_TableEvent, frozen=True, tag="abandoned"):
     winners: tuple[int, ...] = ()
 
 
+# Who looks on
+
+
+class WatchAsked(_TableEvent, frozen=True, tag="watch-asked"):
+    """Somebody without a seat would like to see the racks; ``watcher`` counts those who have asked, from 0."""
+
+    watcher: int
+    player: int
+    guest: str | None = None
+    name: str = ""
+
+
+class LetIn(_TableEvent, frozen=True, tag="let-in"):
+    """These seats have nothing against it that a watcher sees the racks."""
+
+    watcher: int
+    seats: tuple[int, ...]
+
+
+class KeptOut(_TableEvent, frozen=True, tag="kept-out"):
+    """These seats do not want a watcher to see the racks, or no longer."""
+
+    watcher: int
+    seats: tuple[int, ...]
+
+
+class WatchEnded(_TableEvent, frozen=True, tag="watch-ended"):
+    """A watcher is none any more: they took a seat, or were ``forgotten``."""
+
+    watcher: int
+    forgotten: bool = False
+
+
 class Imported(_TableEvent, frozen=True, tag="imported"):
     """How a table stood that was played before tables were kept as events; its game comes in moves of its own."""
 
@@ -290,10 +327,28 @@ TableEvent = (
     | Paused
     | Resumed
     | Abandoned
+    | WatchAsked
+    | LetIn
+    | KeptOut
+    | WatchEnded
     | Imported
 )
 
 SEATING: frozenset[type] = frozenset(
-    {Opened, Sat, BotSeated, Kicked, SeatLeft, StoodIn, CameBack, Renamed, Forgotten, SeatsClosed, Imported}
+    {
+        Opened,
+        Sat,
+        BotSeated,
+        Kicked,
+        SeatLeft,
+        StoodIn,
+        CameBack,
+        Renamed,
+        Forgotten,
+        SeatsClosed,
+        WatchAsked,
+        WatchEnded,
+        Imported,
+    }
 )
-"""The events after which other people may sit elsewhere, or be called otherwise."""
+"""The events after which other people may be here or sit elsewhere, or be called otherwise."""

@@ -12,7 +12,7 @@ from tilery.game import evolve as evolve_game
 from tilery.match import Entry
 from tilery.server.table import events as e
 from tilery.server.table.change import Change
-from tilery.server.table.standing import OnlineTable, Pause, Person, Seat, with_standing
+from tilery.server.table.standing import OnlineTable, Pause, Person, Seat, Watcher, with_standing
 
 __all__ = ["advance", "evolve"]
 
@@ -56,12 +56,12 @@ def _bot_seated(table: OnlineTable, event: e.BotSeated) -> Fields:
 def _kicked(table: OnlineTable, event: e.Kicked) -> Fields:
     player = table.seats[event.seat].player
     kicked = table.kicked if player is None else (*table.kicked, player)
-    return {**_seat(table, event.seat, Seat()), "kicked": kicked}
+    return {**_vacated(table, event.seat), "kicked": kicked}
 
 
 def _left(table: OnlineTable, event: e.SeatLeft | e.Forgotten) -> Fields:
     if event.stand_in is None:
-        return _seat(table, event.seat, Seat())
+        return _vacated(table, event.seat)
     return _changed(table, event.seat, left=True, stand_in=event.stand_in)
 
 
@@ -169,6 +169,27 @@ def _abandoned(table: OnlineTable, event: e.Abandoned) -> Fields:
     return {**_STILL, "phase": "over", "abandoned": True}
 
 
+def _watch_asked(table: OnlineTable, event: e.WatchAsked) -> Fields:
+    person = _person(table, event.player, Person(event.guest, event.name))
+    return {"watchers": (*table.watchers, Watcher(event.player)), **person}
+
+
+def _let_in(table: OnlineTable, event: e.LetIn) -> Fields:
+    agreed = {*table.watchers[event.watcher].agreed, *_players(table, event.seats)}
+    return _watcher(table, event.watcher, agreed=tuple(sorted(agreed)), declined=False)
+
+
+def _kept_out(table: OnlineTable, event: e.KeptOut) -> Fields:
+    agreed = {*table.watchers[event.watcher].agreed} - _players(table, event.seats)
+    return _watcher(table, event.watcher, agreed=tuple(sorted(agreed)), declined=True)
+
+
+def _watch_ended(table: OnlineTable, event: e.WatchEnded) -> Fields:
+    player = table.watchers[event.watcher].player
+    nobody = {} if player is None or not event.forgotten else _person(table, player, Person())
+    return {**_watcher(table, event.watcher, player=None, agreed=(), declined=False), **nobody}
+
+
 _STILL: Fields = {"turn": None, "turn_at": 0.0, "deadline": None, "due": None, "pause": None}
 """Nobody is to move, and nothing is waited for."""
 
@@ -198,11 +219,34 @@ _CHANGES: dict[type, Callable[[OnlineTable, Any], Fields]] = {
     e.Paused: _paused,
     e.Resumed: _no_pause,
     e.Abandoned: _abandoned,
+    e.WatchAsked: _watch_asked,
+    e.LetIn: _let_in,
+    e.KeptOut: _kept_out,
+    e.WatchEnded: _watch_ended,
 }
 
 
 def _seat(table: OnlineTable, number: int, seat: Seat) -> Fields:
     return {"seats": (*table.seats[:number], seat, *table.seats[number + 1 :])}
+
+
+def _vacated(table: OnlineTable, number: int) -> Fields:
+    """A seat is open again, and whoever had it has let nobody in."""
+    gone = table.seats[number].player
+    watchers = tuple(
+        msgspec.structs.replace(each, agreed=tuple(player for player in each.agreed if player != gone))
+        for each in table.watchers
+    )
+    return {**_seat(table, number, Seat()), "watchers": watchers}
+
+
+def _players(table: OnlineTable, seats: tuple[int, ...]) -> set[int]:
+    return {player for seat in seats if (player := table.seats[seat].player) is not None}
+
+
+def _watcher(table: OnlineTable, number: int, **fields: object) -> Fields:
+    changed = msgspec.structs.replace(table.watchers[number], **fields)
+    return {"watchers": (*table.watchers[:number], changed, *table.watchers[number + 1 :])}
 
 
 def _changed(table: OnlineTable, number: int, **fields: object) -> Fields:

@@ -24,6 +24,7 @@ from tilery.server.table.seen import (
     MovedSeen,
     PublicSeat,
     PublicTable,
+    PublicWatcher,
     ReadiedSeen,
     RematchWantedSeen,
     RenamedSeen,
@@ -31,6 +32,8 @@ from tilery.server.table.seen import (
     SeenEvent,
     TableView,
     TurnBeganSeen,
+    WatchAskedSeen,
+    WatchEndedSeen,
 )
 from tilery.server.table.standing import Pause
 
@@ -68,7 +71,11 @@ def _bot_seated(table: PublicTable, event: e.BotSeated) -> PublicFields:
 
 def _opened_again(table: PublicTable, event: e.Kicked | e.SeatLeft | ForgottenSeen) -> PublicFields:
     host = None if table.host == event.seat else table.host
-    return {**_seat(table, event.seat, PublicSeat("open")), "host": host}
+    watchers = tuple(
+        msgspec.structs.replace(each, agreed=tuple(seat for seat in each.agreed if seat != event.seat))
+        for each in table.watchers
+    )
+    return {**_seat(table, event.seat, PublicSeat("open")), "host": host, "watchers": watchers}
 
 
 def _left(table: PublicTable, event: e.SeatLeft) -> PublicFields:
@@ -84,9 +91,13 @@ def _forgotten(table: PublicTable, event: ForgottenSeen) -> PublicFields:
 
 
 def _seats_closed(table: PublicTable, event: e.SeatsClosed) -> PublicFields:
-    host = table.host if table.host is None else table.host - sum(seat < table.host for seat in event.seats)
+    def now(number: int) -> int:
+        return number - sum(seat < number for seat in event.seats)
+
+    host = table.host if table.host is None else now(table.host)
     seats = tuple(seat for number, seat in enumerate(table.seats) if number not in event.seats)
-    return {"seats": seats, "host": host, "games": event.games}
+    watchers = tuple(msgspec.structs.replace(each, agreed=tuple(map(now, each.agreed))) for each in table.watchers)
+    return {"seats": seats, "host": host, "games": event.games, "watchers": watchers}
 
 
 def _began(table: PublicTable, event: BeganSeen) -> PublicFields:
@@ -115,6 +126,24 @@ def _game_ended(table: PublicTable, event: GameEndedSeen) -> PublicFields:
     }
 
 
+def _watch_asked(table: PublicTable, event: WatchAskedSeen) -> PublicFields:
+    return {"watchers": (*table.watchers, PublicWatcher(event.name))}
+
+
+def _let_in(table: PublicTable, event: e.LetIn) -> PublicFields:
+    agreed = tuple(sorted({*table.watchers[event.watcher].agreed, *event.seats}))
+    return _watcher(table, event.watcher, agreed=agreed, declined=False)
+
+
+def _kept_out(table: PublicTable, event: e.KeptOut) -> PublicFields:
+    agreed = tuple(sorted({*table.watchers[event.watcher].agreed} - {*event.seats}))
+    return _watcher(table, event.watcher, agreed=agreed, declined=True)
+
+
+def _watch_ended(table: PublicTable, event: WatchEndedSeen) -> PublicFields:
+    return _watcher(table, event.watcher, name="", agreed=(), declined=False)
+
+
 _STILL: PublicFields = {"turn": None, "turn_at": None, "due": None, "pause": None}
 
 _FOLDS: dict[type, Callable[[PublicTable, Any], PublicFields]] = {
@@ -141,7 +170,16 @@ _FOLDS: dict[type, Callable[[PublicTable, Any], PublicFields]] = {
     e.Paused: lambda table, event: {"pause": Pause(event.agreed, event.since, event.used), "due": None},
     e.Resumed: lambda table, event: {"pause": None},
     e.Abandoned: lambda table, event: {**_STILL, "phase": "over", "abandoned": True, "winners": event.winners},
+    WatchAskedSeen: _watch_asked,
+    e.LetIn: _let_in,
+    e.KeptOut: _kept_out,
+    WatchEndedSeen: _watch_ended,
 }
+
+
+def _watcher(table: PublicTable, number: int, **fields: object) -> PublicFields:
+    changed = msgspec.structs.replace(table.watchers[number], **fields)
+    return {"watchers": (*table.watchers[:number], changed, *table.watchers[number + 1 :])}
 
 
 def _seat(table: PublicTable, number: int, seat: PublicSeat) -> PublicFields:

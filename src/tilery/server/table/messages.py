@@ -34,6 +34,7 @@ __all__ = [
     "HintStep",
     "KickCommand",
     "LeaveCommand",
+    "LetInCommand",
     "Message",
     "MuteCommand",
     "PassCommand",
@@ -59,6 +60,7 @@ __all__ = [
     "TurnedAwayError",
     "UnreadyCommand",
     "VerdictMessage",
+    "WatchCommand",
     "decode",
 ]
 
@@ -72,6 +74,7 @@ EMOTES: tuple[EmoteName, ...] = get_args(EmoteName)
 
 _Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 _SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
+_WatcherNumber = Annotated[int, msgspec.Meta(ge=0, le=99)]
 _Revision = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 _TableText = Annotated[str, msgspec.Meta(max_length=2_000)]
 _MOST_DRAFTS = 2**52
@@ -209,6 +212,17 @@ class MuteCommand(_Command, frozen=True, kw_only=True, tag="mute"):
     on: bool = True
 
 
+class WatchCommand(_Command, frozen=True, kw_only=True, tag="watch"):
+    """Ask those who sit here to let me see the racks, after the table's delay."""
+
+
+class LetInCommand(_Command, frozen=True, kw_only=True, tag="let-in"):
+    """Let somebody who has asked see the racks, or do not, or no longer."""
+
+    watcher: _WatcherNumber
+    on: bool = True
+
+
 class HintCommand(_Command, frozen=True, kw_only=True, tag="hint"):
     """What could I play? First whether and how much, then which tiles, then the whole play."""
 
@@ -247,6 +261,8 @@ Command = (
     | SayCommand
     | EmoteCommand
     | MuteCommand
+    | WatchCommand
+    | LetInCommand
     | HintCommand
     | SyncCommand
     | PingCommand
@@ -262,7 +278,7 @@ class StateMessage(_Message, frozen=True, tag="state"):
 
     ``you`` is the connection's seat, ``None`` for a spectator; ``game`` is its view of the game, ``draft`` the
     draft it left and ``drafted`` that one's number; ``behind`` says by how many seconds a spectator who sees racks is
-    kept behind.
+    kept behind, ``watcher`` which of those one is who have asked to see them.
     """
 
     version: int
@@ -279,6 +295,7 @@ class StateMessage(_Message, frozen=True, tag="state"):
     muted: tuple[int, ...] = ()
     behind: int = 0
     drafted: int = 0
+    watcher: int | None = None
 
 
 class ChangeMessage(_Message, frozen=True, tag="change"):

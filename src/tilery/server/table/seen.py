@@ -13,7 +13,7 @@ from tilery.game import Event, TimeOut, View, commitment, view_events
 from tilery.game import view as view_game
 from tilery.match import Entry
 from tilery.server.table import events as e
-from tilery.server.table.standing import OnlineTable, Pause, SeatKind, TablePhase, name_of, sheet
+from tilery.server.table.standing import OnlineTable, Pause, SeatKind, TablePhase, Watcher, name_of, sheet
 
 __all__ = [
     "BankSpentSeen",
@@ -24,6 +24,7 @@ __all__ = [
     "MovedSeen",
     "PublicSeat",
     "PublicTable",
+    "PublicWatcher",
     "ReadiedSeen",
     "RematchWantedSeen",
     "RenamedSeen",
@@ -31,6 +32,8 @@ __all__ = [
     "SeenEvent",
     "TableView",
     "TurnBeganSeen",
+    "WatchAskedSeen",
+    "WatchEndedSeen",
     "public",
     "view",
     "view_event",
@@ -48,6 +51,17 @@ class PublicSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     stand_in: str | None = None
     left: bool = False
     bank: float | None = None
+
+
+class PublicWatcher(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who has asked to see the racks: the seats that have let them in, and whether one was against it.
+
+    Without a ``name`` it is nobody any more.
+    """
+
+    name: str
+    agreed: tuple[int, ...] = ()
+    declined: bool = False
 
 
 class PublicTable(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,6 +86,7 @@ class PublicTable(msgspec.Struct, frozen=True, omit_defaults=True):
     due: float | None = None
     pause: Pause | None = None
     abandoned: bool = False
+    watchers: tuple[PublicWatcher, ...] = ()
 
 
 class TableView(NamedTuple):
@@ -173,6 +188,19 @@ class GameEndedSeen(_SeenEvent, frozen=True, tag="game-ended"):
     winners: tuple[int, ...] = ()
 
 
+class WatchAskedSeen(_SeenEvent, frozen=True, tag="watch-asked"):
+    """Somebody without a seat would like to see the racks; ``watcher`` counts those who have asked, from 0."""
+
+    watcher: int
+    name: str
+
+
+class WatchEndedSeen(_SeenEvent, frozen=True, tag="watch-ended"):
+    """A watcher is none any more."""
+
+    watcher: int
+
+
 SeenEvent = (
     SatSeen
     | e.BotSeated
@@ -197,6 +225,10 @@ SeenEvent = (
     | e.Paused
     | e.Resumed
     | e.Abandoned
+    | WatchAskedSeen
+    | e.LetIn
+    | e.KeptOut
+    | WatchEndedSeen
 )
 
 
@@ -238,7 +270,14 @@ def public(table: OnlineTable) -> PublicTable:
         due=table.due,
         pause=table.pause,
         abandoned=table.abandoned,
+        watchers=tuple(_public_watcher(table, watcher) for watcher in table.watchers),
     )
+
+
+def _public_watcher(table: OnlineTable, watcher: Watcher) -> PublicWatcher:
+    name = "" if watcher.player is None else table.people[watcher.player].name
+    agreed = tuple(number for number, seat in enumerate(table.seats) if seat.player in watcher.agreed)
+    return PublicWatcher(name, agreed, watcher.declined)
 
 
 def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) -> SeenEvent | None:
@@ -268,6 +307,10 @@ def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) ->
             return BeganSeen(event.game, event.match, event.number, seen, _bank(event.bank))
         case e.BankSpent():
             return BankSpentSeen(event.seat, _bank(event.left))
+        case e.WatchAsked():
+            return WatchAskedSeen(event.watcher, event.name)
+        case e.WatchEnded():
+            return WatchEndedSeen(event.watcher)
         case e.GameEnded():
             next_one = commitment(event.secret)
             return GameEndedSeen(event.scores, event.winner, next_one, event.over, event.winners)

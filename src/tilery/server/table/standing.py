@@ -23,6 +23,7 @@ __all__ = [
     "SeatKind",
     "TablePhase",
     "TableStanding",
+    "Watcher",
     "blank",
     "decode_standing",
     "encode_standing",
@@ -31,8 +32,10 @@ __all__ = [
     "player_of",
     "seat_of",
     "seats_of",
+    "sees_racks",
     "sheet",
     "standing_of",
+    "watcher_of",
     "with_people",
     "with_standing",
 ]
@@ -85,6 +88,17 @@ class Pause(msgspec.Struct, frozen=True):
     used: float = 0
 
 
+class Watcher(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody without a seat who has asked to see the racks. ``agreed`` are the players who have let them in.
+
+    ``declined`` says that somebody was against it; nobody is the ``player`` once they sit down or are forgotten.
+    """
+
+    player: int | None
+    agreed: tuple[int, ...] = ()
+    declined: bool = False
+
+
 class TableStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All of a table that its events come to, but the game: every change makes the revision one more.
 
@@ -115,6 +129,7 @@ class TableStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     due: float | None = None
     pause: Pause | None = None
     abandoned: bool = False
+    watchers: tuple[Watcher, ...] = ()
 
     @property
     def paused(self) -> bool:
@@ -190,6 +205,24 @@ def seats_of(table: OnlineTable, guest: str | None) -> list[int]:
 def player_of(table: OnlineTable, guest: str) -> int | None:
     """The number by which a guest is known here; around one screen the first of theirs."""
     return next((number for number, person in enumerate(table.people) if person.guest == guest), None)
+
+
+def watcher_of(table: OnlineTable, guest: str) -> int | None:
+    """Which of those who have asked to see the racks a guest is."""
+    for number, watcher in enumerate(table.watchers):
+        if watcher.player is not None and table.people[watcher.player].guest == guest:
+            return number
+    return None
+
+
+def sees_racks(table: OnlineTable, guest: str) -> bool:
+    """Whether every person who sits here has let this guest see the racks, after the delay; bots need not agree."""
+    number = watcher_of(table, guest)
+    if number is None or table.terms.setup.spectators != "racks":
+        return False
+    watcher = table.watchers[number]
+    people = {seat.player for seat in table.seats if seat.kind == "person" and not seat.left}
+    return bool(people) and not watcher.declined and people <= set(watcher.agreed)
 
 
 def sheet(table: OnlineTable) -> ScoreSheet:

@@ -40,6 +40,8 @@ function tableNews(live: LiveTable, event: SeenEvent): NewsLine | null {
       return same(m.table_paused());
     case "resumed":
       return same(m.table_resumed());
+    case "watch-asked":
+      return same(m.table_watch_asked({ name: event.name }));
     case "rematch-wanted":
       return same(m.table_news_rematch({ name }));
     case "sat":

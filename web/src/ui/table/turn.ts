@@ -65,6 +65,8 @@ export function turnWords(
   if (live.standsIn) return calm(m.table_standing_in(), said);
   const asking = askedForPause(live);
   if (asking !== null) return calm(m.table_news_pause_asked({ name: seatName(live, asking) }), m.table_pause_answer());
+  const watcher = live.watchers.find((each) => live.you !== null && each.waits);
+  if (watcher) return calm(m.table_watch_asked({ name: watcher.name }), m.table_pause_answer());
   if (!live.myTurn) {
     const playing = m.table_is_playing({ name: seatName(live, turn) });
     if (about) return calm(playing, about);

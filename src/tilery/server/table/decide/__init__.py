@@ -12,7 +12,7 @@ from typing import Any
 from tilery.game import Action, Event, Phase, TimeOut
 from tilery.notation import Table
 from tilery.server.table import messages as ask
-from tilery.server.table.decide import gathering, playing, staying
+from tilery.server.table.decide import gathering, playing, staying, watching
 from tilery.server.table.decide.deciding import Asking, Deciding
 from tilery.server.table.events import TableEvent
 from tilery.server.table.messages import RefusedError
@@ -41,6 +41,8 @@ _DECISIONS: dict[type, Callable[[Deciding, Asking, Any], None]] = {
     ask.BackCommand: staying.back,
     ask.PauseCommand: staying.pause,
     ask.ResumeCommand: staying.resume,
+    ask.WatchCommand: watching.watch,
+    ask.LetInCommand: watching.let_in,
 }
 
 

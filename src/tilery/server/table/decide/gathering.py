@@ -20,6 +20,7 @@ from tilery.server.table.decide.deciding import (
     require_host,
     seat_at,
 )
+from tilery.server.table.decide.watching import end_watch
 from tilery.server.table.events import (
     Awaited,
     Began,
@@ -65,6 +66,7 @@ def sit(deciding: Deciding, asking: Asking, command: ask.SitCommand) -> None:
     require(bool(open_seats), "full", "every seat is taken")
     number = open_seats[0] if command.seat is None else command.seat
     require(number in open_seats, "taken", "this seat is not open")
+    end_watch(deciding, asking.guest)
     player, name = known_as(table, asking.guest), free_name(asking.name, names_at(table))
     deciding.happens(Sat(number, player, guest=asking.guest, name=name))
     if all(seat.player != table.host for seat in table.seats if seat.kind == "person"):

@@ -16,6 +16,7 @@ from tilery.server.table.decide.deciding import (
     seat_at,
 )
 from tilery.server.table.decide.gathering import begin_if_ready
+from tilery.server.table.decide.watching import end_watch
 from tilery.server.table.events import (
     Abandoned,
     CameBack,
@@ -94,7 +95,10 @@ def resume(deciding: Deciding, asking: Asking, command: ask.ResumeCommand) -> No
 def forget(deciding: Deciding, guest: str, now: float) -> None:
     """A guest has deleted their identity: their seats no longer know them, bots play on."""
     table, own = deciding.table, seats_of(deciding.table, guest)
-    require(bool(own), "no-seat", "nobody here is to be forgotten")
+    watched = end_watch(deciding, guest, forgotten=True)
+    require(bool(own) or watched, "no-seat", "nobody here is to be forgotten")
+    if not own:
+        return
     players = [table.seats[seat].player for seat in own]
     for seat, player in zip(own, players, strict=True):
         assert player is not None
