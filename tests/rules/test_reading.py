@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tilery.notation import Tiles
 from tilery.rules.covers import SetKind
 from tilery.rules.edition import Mirror, edition
-from tilery.rules.reading import read
+from tilery.rules.reading import joker_meanings, read
 from tilery.tiles import ALL_KINDS, Kind
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -256,6 +256,35 @@ def test_the_order_is_kept_when_it_is_legal() -> None:
         reading = read(Tiles(tiles), "none")
         assert reading is not None
         assert reading.tiles == Tiles(tiles)
+
+
+@pytest.mark.parametrize("mirror", ["none", "middle"])
+@pytest.mark.parametrize("tiles", ["r11 j m r12 r11", "r11 r12 m j r11", "r5 d m r7 r6 r5", "r5 r6 r7 m d r5"])
+def test_a_joker_stays_on_its_side_of_the_mirror(tiles: str, mirror: Mirror) -> None:
+    reading = read(Tiles(tiles), mirror)
+    assert reading is not None
+    assert reading.tiles == Tiles(tiles)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "shown"),
+    [
+        ("r11 j j", "r11 r12 r13"),
+        ("r5 j j", "r5 r6 r7"),
+        ("j r5 j", "r4 r5 r6"),
+        ("j r12 j", "r11 r12 r13"),
+        ("r10 j j j", "r10 r11 r12 r13"),
+        ("j j r5", "k5 b5 r5"),
+        ("r12 j j", "r12 k12 b12"),
+        ("j j r13", "k13 b13 r13"),
+    ],
+)
+def test_one_tile_among_jokers_is_shown_as_what_its_order_is_worth_most_as(tiles: str, shown: str) -> None:
+    assert text(tiles) == shown
+
+
+def test_a_set_with_a_tile_twice_gives_its_jokers_no_meaning() -> None:
+    assert list(joker_meanings(Tiles("r5 r5 b5 j"))) == []
 
 
 def test_an_order_that_is_not_legal_is_shown_as_the_one_worth_most() -> None:

@@ -91,8 +91,7 @@ def _keep(rules: Rules, before: Table, draft: Table, opened: bool) -> tuple[Tabl
         broken, _ = matched_sets(before, stays)
         if broken and not rules.table_in_opening:
             return None
-        own = Tiles(sorted(laid.elements()))
-        if opening_worth(rules, before, stays, readings, own).value < rules.opening:
+        if opening_worth(rules, before, stays, readings, Tiles(list(laid.elements()))).value < rules.opening:
             return None
         stays = keep_own_order(before, stays)
     if rules.freeing == "replace":
