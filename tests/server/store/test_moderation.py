@@ -42,7 +42,8 @@ async def test_a_report_is_kept_as_it_was_made_and_once(store: Store) -> None:
     assert await store.add_report(first)
     assert await store.reports(False, None, 10) == [first]
     assert not await store.add_report(report("2", at=2.0))
-    for number, another in enumerate(({"by": "eve"}, {"about": "eve"}, {"kind": "name"}, {"text": "ruder"}), 3):
+    others: list[dict[str, Any]] = [{"by": "eve"}, {"about": "eve"}, {"kind": "name"}, {"text": "ruder"}]
+    for number, another in enumerate(others, 3):
         assert await store.add_report(report(str(number), **another))
     assert len(await store.reports(False, None, 10)) == 5
 
