@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import fnmatch
 import json
 import os
 import sys
@@ -52,16 +51,18 @@ SUITES = (
 
 
 class Explained:
-    """The changes that make no difference a test could see, with the reason."""
+    """The changes that make no difference a test could see, with the reason.
+
+    Each is given as the runner prints it, without the number of the line; where a function has several such, the line
+    itself follows after " | ".
+    """
 
     def __init__(self, file: Path) -> None:
         self._groups = tomllib.loads(file.read_text("utf-8")).get("group", [])
 
     def why(self, mutant: Mutant) -> str | None:
-        for group in self._groups:
-            if any(fnmatch.fnmatchcase(mutant.name, pattern) for pattern in group["changes"]):
-                return str(group["why"])
-        return None
+        names = {mutant.name, f"{mutant.name} | {mutant.line}"}
+        return next((str(group["why"]) for group in self._groups if not names.isdisjoint(group["changes"])), None)
 
 
 class Earlier:

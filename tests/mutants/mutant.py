@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import linecache
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
@@ -30,6 +31,11 @@ class Mutant(NamedTuple):
     def name(self) -> str:
         """Where it is and what it changes."""
         return f"{self.where}: {self.change}"
+
+    @property
+    def line(self) -> str:
+        """The first line of the statement it is in."""
+        return linecache.getline(str(self.path), self.change.lines.start).strip()
 
     def code(self) -> CodeType:
         """The changed module, compiled."""
