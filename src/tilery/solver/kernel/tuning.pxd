@@ -1,32 +1,32 @@
-# Everything that could be another number without changing an answer: how much memory a search may take, how often it
-# looks at the clock, and how it goes about things. Numbers that follow from the rules, or from how something is packed
-# into words, stand beside what they are about.
+# Everything that could be another number and leave every answer as good: how much memory a search may take, how often
+# it looks at the clock, and how it goes about things. (Of plays that are worth the same it may then find another.)
+# Numbers that follow from the rules, or from how something is packed into words, stand beside what they are about.
 
 # Memory. Positions of real tile sets stay far below these; they keep a made-up one from taking all there is.
 cdef enum:
-    MOST_OPTIONS = 1 << 20          # of all numbers in a pass of the full search, about 100 MB
-    FIRST_OPTIONS = 512             # room for the first time: most positions never need more
-    MOST_STATES = 1 << 22           # of all numbers in a pass of the full search, about 250 MB
-    FIRST_STATES = 4096             # the same
-    KEPT_STATES = 1 << 18           # an idle workspace gives back what a hard position made it grow beyond this
+    MOST_OPTIONS = 1 << 20          # of all numbers in a pass of the full search: 84 MB
+    FIRST_OPTIONS = 512             # room at first; it doubles when it is full
+    MOST_STATES = 1 << 22           # of all numbers in a pass of the full search: 235 MB
+    FIRST_STATES = 4096             # room at first; it doubles when it is full
+    KEPT_STATES = 1 << 18           # an idle workspace gives back what a hard position made it grow beyond this: 15 MB
     IDLE_WORKSPACES = 8             # kept for the next call: as many threads as commonly solve at once
     MOST_PLAIN_STATES = 1 << 15     # what the plain search has too many states for is faster in the full search
-    FIRST_PLAIN_STATES = 1024       # room for the first time: most positions never need more
+    FIRST_PLAIN_STATES = 1024       # room at first; it doubles when it is full
     MOST_PLAIN_OPTIONS = 1 << 16    # in all lists made so far; half full, they are made anew with the next position
-    FIRST_THINGS = 256              # of a growing list of the plain search
+    FIRST_THINGS = 256              # of a list of the plain search: room at first; it doubles when it is full
 
-# Room for what is remembered from number to number and from position to position. Powers of two: they are indexed by
-# hashes.
+# Room for what is remembered from number to number and from position to position. Where it is too small, something is
+# worked out again or searched for longer; where it is large, it drives other things out of the processor's cache.
 cdef enum:
-    OPTION_BUCKETS = 512            # of the options of one number, which are seldom more
-    BLOCK_BITS = 12                 # of the patterns of counts whose options are kept: games meet a few thousand
-    MOST_KEPT_OPTIONS = 1 << 15     # of all of these; when they are full, all is forgotten
-    STATE_BUCKET_BITS = 8           # of the states of one number
-    TABLE_BITS = 6                  # of the lane tables of a colour: few, so that they stay in the cache
+    OPTION_BUCKETS = 512            # a power of two: of the options of a number, which are seldom more
+    BLOCK_BITS = 12                 # of the patterns of counts whose options are kept
+    MOST_KEPT_OPTIONS = 1 << 15     # of all of these, 2.6 MB; when they are full, all are forgotten
+    STATE_BUCKET_BITS = 8           # of the states of a number, by what must be equal in them
+    TABLE_BITS = 6                  # of the lane tables of a colour, which take 2.6 kB each
     BEATEN_BITS = 9                 # of the newcomers that a layer of the plain search has seen
     MANY_MARKS = 12                 # a layer with fewer states is gone through sooner than looked up there
-    MOST_WORDS = 32                 # of a bit for each option of a number; those beyond are looked at one by one
-    OPTIONS_AT_ONCE = 4096          # of a number in the plain search, so that their gains fit in the cache
+    MOST_WORDS = 32                 # of a bit for each option of a number; those beyond 2,048 are tried one by one
+    OPTIONS_AT_ONCE = 4096          # of a number in the plain search: their gains take 32 kB
 
 # Stopping in time. A look at the clock takes as long as a few dozen states.
 cdef enum:
