@@ -2,12 +2,16 @@
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-unexport PYTHONPATH PYTHONHOME
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 VENV := .venv
 BIN  := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 JOBS ?= 2
 NPM = $(BIN)/python -m build_backend.webapp
+# Compiled modules are kept: without them each of the hundreds of programs that the tests start takes three times as long.
+export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
+# What uses one core is done side by side; where make can, the lines of each stay together.
+ASIDE = $(MAKE) --no-print-directory -j $(JOBS) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 # The first interpreter that really runs, is new enough and can make environments.
 CAN_USE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
@@ -21,6 +25,7 @@ EXTRAS := plots parquet cluster tracing
 CODE := src tests build_backend $(wildcard benchmarks fuzz setup.py)
 WEB := $(shell find web build_backend -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' \
 	-not -path 'web/src/paraglide/*' -not -path 'web/project.inlang/[!s]*' -not -path 'web/tests/*' -not -path 'web/mutation/*' -not -name .built)
+DOCS := $(shell find docs build_backend src/tilery -name '*.py' -o -path 'docs/*' -type f) $(wildcard *.md)
 
 .PHONY: help
 help: ## Show this list
@@ -31,10 +36,13 @@ play: setup ## Play in the browser
 	@$(BIN)/tilery serve --lan --open
 
 .PHONY: test
-test: lint docs unit app browser bare wheel ## Every check: style, types, tests, doctests, the web app in a browser, the builds, the built wheel
+test: setup services docs $(VENV)/.extras ## Every check: style, types, tests, doctests, the web app in a browser, the builds, the built wheel
+	@$(ASIDE) style app bare packed
+	@$(MAKE) --no-print-directory unit browser packaged
 
 .PHONY: quick
-quick: lint pure board ## While working: style and types, the layers without I/O, the table on the screen without a browser
+quick: setup ## While working: style and types, the layers without I/O, the table on the screen without a browser
+	@$(ASIDE) style weblint pure board
 
 PURE := tests/rules tests/game tests/match tests/record tests/server/test_decide.py $(wildcard tests/test_*.py) \
 	$(addprefix src/tilery/,rules game match record server/table notation.py tiles.py wire.py)
@@ -47,15 +55,23 @@ board: setup
 	$(NPM) test -- tests/board
 
 .PHONY: lint
-lint: setup ## Style and types
+lint: style weblint ## Style and types
+
+.PHONY: style
+style: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(filter-out setup.py,$(CODE))
 	$(BIN)/python -m build_backend.contract --check
+
+.PHONY: weblint
+weblint: setup
 	$(NPM) run lint
 
 .PHONY: docs
-docs: setup $(VENV)/.docs ## Build the documentation into build/docs and the package; a link that leads nowhere is an error
+docs: setup src/tilery/docs.zip ## Build the documentation into build/docs and the package; a link that leads nowhere is an error
+
+src/tilery/docs.zip: $(VENV)/.docs $(VENV)/.installed $(VENV)/.web $(DOCS)
 	@$(BIN)/python -m build_backend.docsite
 
 .PHONY: unit
@@ -67,7 +83,7 @@ services: setup ## PostgreSQL and Redis for the tests: from Debian as root, else
 	@$(BIN)/python -m tests.kit.services
 
 .PHONY: app
-app: setup ## Types and tests of the web app
+app: weblint ## Style, types and tests of the web app
 	$(NPM) run check
 	$(NPM) test
 
@@ -76,30 +92,41 @@ browser: setup docs ## The web app in a real browser: games, hands, screens, acc
 	@$(BIN)/python -m tests.kit.browser
 	TILERY_BROWSER=1 $(BIN)/python -m pytest -n $(JOBS) tests/browser
 
+# Wheels are built from the sdist, so both are complete; pip would take an older one from its cache.
+WHEEL := -m pip --disable-pip-version-check wheel --no-cache-dir --no-deps --no-build-isolation
+
 .PHONY: bare
-bare: setup ## Build without a C compiler: it must work, and say what is missing
+bare: sdist ## Build without a C compiler: it must work, and say what is missing
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && echo "Building without a C compiler" && \
-	{ CC=/nonexistent $(BIN)/python -m build --no-isolation --outdir "$$tmp" . >"$$tmp/log" 2>&1 || \
+	{ CC=/nonexistent $(BIN)/python $(WHEEL) -v -w "$$tmp" dist/*.tar.gz >"$$tmp/log" 2>&1 || \
 		{ cat "$$tmp/log"; exit 1; }; } && \
 	{ [ -z "$(KERNEL)" ] || grep 'NO WORKING C COMPILER' "$$tmp/log"; } && \
 	! $(BIN)/python -m zipfile -l "$$tmp"/*.whl | grep 'kernel/.*\.\(so\|pyd\) '
 
-# The wheel is built from the sdist, so both are complete. Tested is what packaging can break: commands, doctests,
-# the compiled parts, files that are read (editions, migrations, the web app). The tests run outside the tree and
-# tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.
-PACKAGED := cli record rules/test_editions.py rules/test_worked_examples.py server/http server/store solver/test_solver.py
 .PHONY: wheel
-wheel: setup services docs ## Build sdist and wheel, install the wheel in a fresh environment, test it there
-	rm -rf dist
-	$(BIN)/python -m build --no-isolation --outdir dist .
-	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && set -e && root=$$PWD && \
-	echo "Testing the wheel in a fresh environment" && \
-	$(BIN)/python -m venv "$$tmp/venv" && \
-	"$$tmp/venv/bin/python" $(PIP) --require-hashes -r requirements.lock && \
-	"$$tmp/venv/bin/python" $(PIP) --no-deps dist/*.whl && \
-	"$$tmp/venv/bin/python" -m pip check && \
-	cd "$$tmp" && \
-	TILERY_WHEEL=1 "$$tmp/venv/bin/python" -m pytest -n $(JOBS) -p no:cacheprovider \
+wheel: packed ## Build sdist and wheel, install the wheel in a fresh environment, test it there
+	@$(MAKE) --no-print-directory packaged
+
+FRESH := build/fresh/$(notdir $(BIN))
+.PHONY: packed
+packed: sdist
+	$(BIN)/python $(WHEEL) -q -w dist dist/*.tar.gz
+	@echo "Installing the wheel in a fresh environment"
+	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh
+	@$(FRESH)/python $(PIP) --require-hashes -r requirements.lock
+	@$(FRESH)/python $(PIP) --no-deps dist/*.whl
+	@$(FRESH)/python -m pip check
+
+# Tested is what packaging can break: commands, doctests, the compiled parts, files that are read (editions, migrations,
+# the web app, the documentation). What the code does is tested in the tree. The tests run outside of it, and
+# tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.
+PACKAGED := cli/test_commands.py cli/test_process.py cli/test_serve.py::test_a_server_starts_answers_and_stops \
+	record rules/test_editions.py rules/test_worked_examples.py server/http/test_pages.py server/store/test_migrations.py \
+	solver/test_solver.py
+.PHONY: packaged
+packaged: setup services
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && root=$$PWD && echo "Testing the wheel" && cd "$$tmp" && \
+	TILERY_WHEEL=1 "$$root/$(FRESH)/python" -m pytest -n $(JOBS) -p no:cacheprovider \
 		-c "$$root/pyproject.toml" $(addprefix "$$root"/tests/,$(PACKAGED)) --pyargs tilery
 
 # What packaging can break, and the layers that a new Python is most likely to change under us.
@@ -107,7 +134,7 @@ PYTHONS ?= 3.11 3.12 3.13 3.14
 .PHONY: pythons
 pythons: setup services ## The packaged tests and the pure layers on every Python from 3.11 to 3.14 that can be had
 	$(BIN)/python -m tests.kit.pythons $(addprefix --python ,$(PYTHONS)) --jobs $(JOBS) \
-		$(PACKAGED) test_tiles.py test_notation.py rules game match bots simulation
+		cli record server/http server/store solver/test_solver.py test_tiles.py test_notation.py rules game match bots simulation
 
 .PHONY: audit
 audit: setup $(VENV)/.release ## Known vulnerabilities of all dependencies, where the services that know them answer
@@ -189,7 +216,7 @@ compile = $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 -
 
 .PHONY: clean
 clean: ## Remove all that was built, the environment too
-	rm -rf $(VENV) build dist web/node_modules web/mutation/node_modules web/mutation/.report web/dist web/.built web/src/paraglide src/tilery/web src/tilery/docs.zip src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist web/node_modules web/mutation/node_modules web/mutation/.report web/dist web/.built web/src/paraglide src/tilery/web src/tilery/docs.zip src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutants
 	rm -f $(foreach end,c so pyd,$(COMPILED).$(end))
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -69,7 +69,7 @@ def passes(program: str, version: str, sdist: Path, tests: Sequence[str], jobs: 
     steps = [
         [program, "-m", "venv", "--clear", str(home)],
         [*pip, "--require-hashes", "-r", str(ROOT / "requirements.lock")],
-        [*pip, "--no-deps", "--no-build-isolation", str(sdist)],
+        [*pip, "--no-cache-dir", "--no-deps", "--no-build-isolation", str(sdist)],  # else an older one from pip's cache
         [python, "-c", "from tilery.solver import compiled; assert compiled(), 'the kernel is not compiled'"],
         [*pytest, *(str(ROOT / "tests" / each) for each in tests), "--pyargs", "tilery"],
     ]
