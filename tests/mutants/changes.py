@@ -184,13 +184,12 @@ def _instead(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _statement(node: ast.stmt) -> Iterator[ast.AST]:
+    """What may stand there instead of a whole statement; ``None`` where a type is declared the type checker notices."""
     match node:
         case ast.Return(value) if value is not None and not _is_none(value):
             yield ast.Return(ast.Constant(None))
         case ast.Assign(targets, value) if not _is_none(value):
             yield ast.Assign(targets, ast.Constant(None))
-        case ast.AnnAssign(target, annotation, value, simple) if value is not None and not _is_none(value):
-            yield ast.AnnAssign(target, annotation, ast.Constant(None), simple)
         case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Delete():
             yield ast.Pass()
         case ast.Break():
