@@ -98,7 +98,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         total,5,-5,Ann
         games won,1,0,
         """
-        lines = _Lines()
+        lines = _CsvLines()
         writer = csv.writer(lines, lineterminator="\n")
         writer.writerow(["game", *self.names, "winner"])
         for number, entry in enumerate(self.entries, 1):
@@ -109,7 +109,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         return "".join(lines.parts)
 
 
-class _Lines:
+class _CsvLines:
     """Collects what a CSV writer writes."""
 
     def __init__(self) -> None:
