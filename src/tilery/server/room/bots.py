@@ -1,15 +1,24 @@
-"""Bots at a table of the server: whose turn it is, and what they answer."""
+"""Bots at a table of the server: whose turn it is, what they answer, and what becomes of it."""
 
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Sequence
 
+from tilery.bots.host import BotMove, carry_out
 from tilery.game import Event, Phase, view, view_events
+from tilery.server.metrics import Metrics
 from tilery.server.room.work import Work
+from tilery.server.table import messages as m
+from tilery.server.table.decide import bot_moved
+from tilery.server.table.events import TableEvent
 from tilery.server.table.standing import OnlineTable
+from tilery.server.tracing import span
 
-__all__ = ["answer_of", "bot_to_move"]
+__all__ = ["BotTurn", "bot_to_move"]
+
+log = logging.getLogger("tilery.server.room")
 
 
 def bot_to_move(table: OnlineTable) -> str | None:
@@ -20,10 +29,39 @@ def bot_to_move(table: OnlineTable) -> str | None:
     return table.seats[game.turn].bot
 
 
-async def answer_of(work: Work, level: str, table: OnlineTable, events: Sequence[Event]) -> object:
-    """What the bot whose turn it is answers, told all that has happened in the game as its seat saw it."""
-    game = table.game
-    assert game is not None
-    digest = hashlib.sha256(f"{game.secret} {game.turn}".encode()).digest()
-    seen = view_events(events, game.turn)
-    return await work.choose(level, int.from_bytes(digest[:4], "big"), view(game, game.turn), seen)
+class BotTurn:
+    """One turn of a bot: it thinks once, and moves at the table as that is then."""
+
+    def __init__(self, level: str, moved: int) -> None:
+        self._level, self._moved = level, moved
+        self._answer: object = None
+        self._made: BotMove | None = None
+
+    async def think(self, work: Work, table: OnlineTable, events: Sequence[Event]) -> None:
+        """Have the bot answer, told all that has happened in the game as its seat saw it."""
+        game = table.game
+        assert game is not None
+        digest = hashlib.sha256(f"{game.secret} {game.turn}".encode()).digest()
+        seen = view_events(events, game.turn)
+        with span("bot thinks"):
+            chance = int.from_bytes(digest[:4], "big")
+            self._answer = await work.choose(self._level, chance, view(game, game.turn), seen)
+
+    def is_on(self, table: OnlineTable) -> bool:
+        """Whether it is still the bot's turn, and the same one."""
+        return table.moved == self._moved and bot_to_move(table) is not None
+
+    def move(self, table: OnlineTable, now: float, secret: str) -> tuple[TableEvent, ...]:
+        """What the bot does; where its answer is wrong its seat draws."""
+        if table.game is None or not self.is_on(table):
+            raise m.RefusedError("not-now", "the bot is not to move any more")
+        self._made = carry_out(table.game, self._answer)
+        return bot_moved(table, self._made.action, self._made.events, now, secret)
+
+    def note_fault(self, metrics: Metrics, table: str) -> None:
+        """Count and log it if the bot did wrong."""
+        if self._made is not None and self._made.fault is not None:
+            code = self._made.fault.code
+            metrics.bot_faults.labels(code).inc()
+            values = {"table": table, "bot": self._level, "code": code}
+            log.error("a bot did wrong, and its seat drew", extra={"values": values})

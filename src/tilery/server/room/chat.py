@@ -6,9 +6,19 @@ import math
 from collections.abc import Iterable
 from typing import Protocol
 
+from tilery.server.room.connection import Connection
 from tilery.server.settings import Limits
-from tilery.server.store.rows import ChatLine, ConflictError, SilencedError, Speech, TooTalkativeError
+from tilery.server.store.rows import (
+    ChatLine,
+    ConflictError,
+    SilencedError,
+    Speech,
+    StoreError,
+    TooTalkativeError,
+    UnavailableError,
+)
 from tilery.server.table import messages as m
+from tilery.server.table.standing import OnlineTable
 from tilery.server.text import tidy
 
 __all__ = ["Chat", "ChatStore"]
@@ -25,6 +35,8 @@ class ChatStore(Protocol):
 
     async def lines(self, table: str, after: int, limit: int) -> list[ChatLine]: ...
 
+    async def mute(self, guest: str, other: str, on: bool) -> None: ...
+
 
 class Chat:
     """The chat of one table. ``last`` is the number of the last line told here."""
@@ -38,8 +50,22 @@ class Chat:
         """The last lines."""
         return await self._store.lines(self._table, 0, _SHOWN)
 
-    async def say(self, player: int, command: m.SayCommand | m.EmoteCommand, now: float) -> ChatLine:
-        """Say something or show an emoji; sent again it is the line it was."""
+    async def say(
+        self, table: OnlineTable, seat: int | None, command: m.SayCommand | m.EmoteCommand, now: float
+    ) -> list[ChatLine]:
+        """Say something or show an emoji, from a seat; the lines that are to be told here then, in order."""
+        try:
+            line = await self._say(_talking(table, seat), command, now)
+        except UnavailableError:
+            raise
+        except StoreError:
+            raise _nobody() from None
+        if line.number <= self.last:  # it was told before
+            return []
+        return [line] if line.number == self.last + 1 else await self.missed()
+
+    async def _say(self, player: int, command: m.SayCommand | m.EmoteCommand, now: float) -> ChatLine:
+        """The line; sent again it is the one it was."""
         emote = isinstance(command, m.EmoteCommand)
         text = command.name if isinstance(command, m.EmoteCommand) else tidy(command.text)
         if not text:
@@ -56,6 +82,21 @@ class Chat:
         except ConflictError:  # the same, sent twice at once
             return await self._store.say(*line)
 
+    async def mute(
+        self, table: OnlineTable, connection: Connection, command: m.MuteCommand, here: Iterable[Connection]
+    ) -> None:
+        """Have a guest not hear who sits in a seat, or hear them again, on all connections here."""
+        _talking(table, connection.seat)
+        own, seats = connection.guest.id, table.seats
+        player = seats[command.seat].player if command.seat < len(seats) else None
+        other = None if player is None else table.people[player].guest
+        if other is None or other == own:
+            raise m.RefusedError("seat", "there is nobody else in this seat to mute")
+        await self._store.mute(own, other, command.on)
+        for each in here:
+            if each.guest.id == own:
+                each.muted = each.muted | {other} if command.on else each.muted - {other}
+
     async def missed(self) -> list[ChatLine]:
         """The lines that have not been told here."""
         return await self._store.lines(self._table, self.last, _SHOWN)
@@ -65,3 +106,15 @@ class Chat:
         new = [line for line in lines if line.number > self.last]
         self.last = max((line.number for line in new), default=self.last)
         return new
+
+
+def _talking(table: OnlineTable, seat: int | None) -> int:
+    """The player who talks from a seat."""
+    player = None if seat is None else table.seats[seat].player
+    if player is None:
+        raise _nobody()
+    return player
+
+
+def _nobody() -> m.RefusedError:
+    return m.RefusedError("no-seat", "only those who sit here talk")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from tilery.errors import TileryError
 from tilery.game import Game, Phase
+from tilery.server.room.connection import Connection
 from tilery.server.room.work import BusyError, Work
 from tilery.server.table import messages as m
 from tilery.server.table.standing import OnlineTable
+from tilery.server.tracing import span
 
-__all__ = ["find_hint", "hinted_game"]
+__all__ = ["give_hint", "hinted"]
 
 
-def hinted_game(table: OnlineTable, seat: int | None, command: m.HintCommand) -> Game:
-    """The game in which a hint is asked for, if there are hints at this table for this seat now."""
-    game = table.game
+def hinted(table: OnlineTable, connection: Connection, command: m.HintCommand) -> tuple[Game, int]:
+    """The game and the seat for which a hint is asked, if there are hints at this table for this connection now."""
+    game, seat = table.game, connection.seat
     if not table.terms.setup.hints:
         raise m.RefusedError("no-hints", "there are no hints at this table")
     if seat is None:
@@ -22,10 +24,26 @@ def hinted_game(table: OnlineTable, seat: int | None, command: m.HintCommand) ->
         raise m.RefusedError("not-playing", "a hint is for a player in a running game")
     if command.revision < table.moved:
         raise m.RefusedError("stale", f"asked at revision {command.revision}, the game is at {table.moved}")
-    return game
+    if connection.hinting:
+        raise m.RefusedError("busy", "a hint is on its way already")
+    return game, seat
 
 
-async def find_hint(work: Work, game: Game, seat: int, command: m.HintCommand, revision: int) -> m.HintMessage:
+async def give_hint(
+    work: Work, connection: Connection, table: OnlineTable, hinted: tuple[Game, int], command: m.HintCommand
+) -> None:
+    """Have a hint worked out for whoever had the seat when it was asked for, and tell it."""
+    try:
+        with span("hint", table=table.terms.id[:6]):
+            hint = await _find_hint(work, *hinted, command, table.revision)
+        connection.tell(hint)
+    except m.RefusedError as error:
+        connection.tell(m.refused(command.id, table.revision, error))
+    finally:
+        connection.hinting = False
+
+
+async def _find_hint(work: Work, game: Game, seat: int, command: m.HintCommand, revision: int) -> m.HintMessage:
     """The hint as far as it was asked for."""
     try:
         found = await work.hint(game.rules, game.table, game.racks[seat], game.opened[seat])

@@ -6,40 +6,36 @@ Everything that changes the table goes through its queue, is stored, and only th
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Coroutine, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
-from tilery.bots.host import BotMove, carry_out
-from tilery.game import Game
 from tilery.notation import Table
 from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice
 from tilery.server.metrics import Metrics
 from tilery.server.room.audience import Audience, said
-from tilery.server.room.bots import answer_of, bot_to_move
+from tilery.server.room.bots import BotTurn, bot_to_move
 from tilery.server.room.chat import Chat
 from tilery.server.room.connection import Connection
 from tilery.server.room.drafts import Drafts
-from tilery.server.room.hints import find_hint, hinted_game
+from tilery.server.room.hints import give_hint, hinted
 from tilery.server.room.kept import read_table
 from tilery.server.room.late import Late
 from tilery.server.room.queue import NOBODY, Asked, Decision, TableQueue, not_stored
+from tilery.server.room.tasks import Tasks
 from tilery.server.room.work import Work
 from tilery.server.settings import Settings
 from tilery.server.store.rows import ChatLine, StoreError, UnavailableError
 from tilery.server.store.store import Store
 from tilery.server.table import messages as m
 from tilery.server.table.change import Change
-from tilery.server.table.decide import Asking, abandon, bot_moved, decide, forget, rename, time_passes
+from tilery.server.table.decide import Asking, abandon, decide, forget, rename, time_passes
 from tilery.server.table.events import TableEvent
 from tilery.server.table.standing import OnlineTable, seat_of
 from tilery.server.tracing import span
 
 __all__ = ["Backing", "Room"]
-
-log = logging.getLogger("tilery.server.room")
 
 _SPARE = 0.5
 """Seconds that another process has for a bot's move beyond the usual, before it is thought to have died."""
@@ -68,12 +64,12 @@ class Room:
         self.drafts = Drafts(backing.store, backing.now)
         self._thinking: int | None = None
         self._spare = "", ""
-        self._tasks: set[asyncio.Task[Any]] = set()
         late = Late(table, changes) if table.terms.setup.spectators == "racks" else None
         self.audience = Audience(table, late, backing.now, backing.process, backing.hub.publish)
         self.queue = TableQueue(
             table, changes, self.audience, backing.store, backing.hub.publish, backing.metrics, backing.now
         )
+        self.tasks = Tasks(self.queue)
         self.audience.table = self.queue.table
         if late is not None:
             late.pass_over(backing.now())
@@ -106,7 +102,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is going on."""
-        return not self.connections and not self._tasks and self.drafts.unsaved is None and not self.queue.lock.locked()
+        return not self.connections and not self.tasks and self.drafts.unsaved is None and not self.queue.lock.locked()
 
     # Coming and going
 
@@ -132,7 +128,7 @@ class Room:
             self.queue.last_used = self.backing.now()
             self.audience.remove(connection)
             if connection.seat is not None and self.drafts.unsaved is not None:  # it may come back elsewhere
-                self.start(self.drafts.save())
+                self.tasks.start(self.drafts.save())
 
     async def handle(self, connection: Connection, command: m.Command) -> None:
         """Do what a connection asks; what cannot be done is told to it alone."""
@@ -152,8 +148,7 @@ class Room:
 
     def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
         """Tell a connection why not."""
-        revision = self.table.revision
-        connection.tell(m.RefusedMessage(command, revision, error.code, error.text, error.defects, error.more))
+        connection.tell(m.refused(command, self.table.revision, error))
 
     async def _handle(self, connection: Connection, command: m.Command) -> None:
         match command:
@@ -164,13 +159,16 @@ class Room:
                     verdict = self.drafts.take(self.table, connection.seat, command)
                 connection.tell(verdict)
                 if self.drafts.is_urgent(self.table):
-                    self.start(self.drafts.save())
+                    self.tasks.start(self.drafts.save())
             case m.SyncCommand():
                 await self._sync(connection, command)
             case m.HintCommand():
                 self._hint(connection, command)
-            case m.SayCommand() | m.EmoteCommand() | m.MuteCommand():
-                await self._talk(connection, command)
+            case m.SayCommand() | m.EmoteCommand():
+                await self._say(connection, command)
+                connection.tell(m.DoneMessage(command.id, self.table.revision))
+            case m.MuteCommand():
+                await self.chat.mute(self.table, connection, command, self.connections)
                 connection.tell(m.DoneMessage(command.id, self.table.revision))
             case _:
                 asked = Asked(connection.guest.id, command.id, time.perf_counter())
@@ -213,9 +211,9 @@ class Room:
                 if row is not None and self.queue.follow(row):
                     self._wake(followed=True)
                 else:
-                    self.start(self.catch_up())
+                    self.tasks.start(self.catch_up())
             case SaidNotice():
-                self.start(self._catch_up_with_chat())
+                self.tasks.start(self._catch_up_with_chat())
             case Present():
                 self.audience.heard(notice)
             case _:
@@ -232,22 +230,11 @@ class Room:
 
     # Talking, and being helped
 
-    async def _talk(self, connection: Connection, command: m.SayCommand | m.EmoteCommand | m.MuteCommand) -> None:
-        player = None if connection.seat is None else self.table.seats[connection.seat].player
-        if player is None:
-            raise m.RefusedError("no-seat", "only those who sit here talk")
-        if isinstance(command, m.MuteCommand):
-            await self._mute(connection, command)
-            return
-        try:
-            line = await self.chat.say(player, command, self.backing.now())
-        except UnavailableError:
-            raise
-        except StoreError:
-            raise m.RefusedError("no-seat", "only those who sit here talk") from None
-        if line.number > self.chat.last:  # else it was told before
-            await self._tell_lines([line] if line.number == self.chat.last + 1 else await self.chat.missed())
-            self.backing.hub.publish(SaidNotice(self.id, line.number))
+    async def _say(self, connection: Connection, command: m.SayCommand | m.EmoteCommand) -> None:
+        lines = await self.chat.say(self.table, connection.seat, command, self.backing.now())
+        if lines:
+            await self._tell_lines(lines)
+            self.backing.hub.publish(SaidNotice(self.id, lines[-1].number))
 
     async def _catch_up_with_chat(self) -> None:
         await self._tell_lines(await self.chat.missed())
@@ -257,34 +244,10 @@ class Room:
             await self.catch_up()
         self.audience.tell_lines(self.chat.untold(lines))
 
-    async def _mute(self, connection: Connection, command: m.MuteCommand) -> None:
-        seats = self.table.seats
-        player = seats[command.seat].player if command.seat < len(seats) else None
-        other = None if player is None else self.table.people[player].guest
-        if other is None or other == connection.guest.id:
-            raise m.RefusedError("seat", "there is nobody else in this seat to mute")
-        await self.backing.store.mute(connection.guest.id, other, command.on)
-        for own in self.connections:
-            if own.guest.id == connection.guest.id:
-                own.muted = own.muted | {other} if command.on else own.muted - {other}
-
     def _hint(self, connection: Connection, command: m.HintCommand) -> None:
-        game, seat = hinted_game(self.table, connection.seat, command), connection.seat
-        assert seat is not None
-        if connection.hinting:
-            raise m.RefusedError("busy", "a hint is on its way already")
+        asked = hinted(self.table, connection, command)
         connection.hinting = True
-        self.start(self._give_hint(connection, game, seat, command))
-
-    async def _give_hint(self, connection: Connection, game: Game, seat: int, command: m.HintCommand) -> None:
-        try:
-            with span("hint", table=self.id[:6]):
-                hint = await find_hint(self.backing.work, game, seat, command, self.table.revision)
-            connection.tell(hint)
-        except m.RefusedError as error:
-            self.refuse(connection, command.id, error)
-        finally:
-            connection.hinting = False
+        self.tasks.start(give_hint(self.backing.work, connection, self.table, asked, command))
 
     # Time and bots
 
@@ -322,9 +285,9 @@ class Room:
         if bot_to_move(self.table) is not None and self._thinking != self.table.moved:
             self._thinking = self.table.moved
             late = self.backing.settings.bot_pause + _SPARE if followed else 0.0
-            self.start(self._bot_turn(self.table.moved, self.table.turn_at + late))
+            self.tasks.start(self._bot_turn(self.table.moved, self.table.turn_at + late))
         if self.audience.begin_to_wait():
-            self.start(self._show_late())
+            self.tasks.start(self._show_late())
 
     async def _show_late(self) -> None:
         while (wait := self.audience.waiting()) is not None:
@@ -337,37 +300,22 @@ class Room:
             level = bot_to_move(self.table)
             if level is not None and self.table.moved == moved:
                 with span("bot turn", level=level, table=self.id[:6]):
-                    await self._move_bot(level, moved)
+                    await self._move_bot(BotTurn(level, moved))
         finally:
             if self._thinking == moved:
                 self._thinking = None
 
-    async def _move_bot(self, level: str, moved: int) -> None:
+    async def _move_bot(self, turn: BotTurn) -> None:
         """Have the bot think, and move; again while the store does not take it, for nobody else may be there."""
-        backing, made = self.backing, None
-        began = backing.now()
-        with span("bot thinks"):
-            answer = await answer_of(backing.work, level, self.table, self.queue.game_events)
+        backing, began = self.backing, self.backing.now()
+        await turn.think(backing.work, self.table, self.queue.game_events)
         backing.metrics.bot_seconds.observe(backing.now() - began)
         await asyncio.sleep(max(0.0, self.table.turn_at + backing.settings.bot_pause - backing.now()))
-
-        def move(table: OnlineTable) -> tuple[TableEvent, ...]:
-            nonlocal made
-            if table.game is None or table.moved != moved or bot_to_move(table) is None:
-                raise m.RefusedError("not-now", "the bot is not to move any more")
-            made = carry_out(table.game, answer)
-            return bot_moved(table, made.action, made.events, backing.now(), self._secret())
-
-        while not (done := await self.quietly(move)) and self.table.moved == moved and bot_to_move(self.table):
+        while not await self.quietly(lambda table: turn.move(table, backing.now(), self._secret())):
+            if not turn.is_on(self.table):
+                return
             await asyncio.sleep(_AGAIN)
-        if done:
-            self._note_fault(level, made)
-
-    def _note_fault(self, level: str, made: BotMove | None) -> None:
-        if made is not None and made.fault is not None:
-            self.backing.metrics.bot_faults.labels(made.fault.code).inc()
-            values = {"table": self.id, "bot": level, "code": made.fault.code}
-            log.error("a bot did wrong, and its seat drew", extra={"values": values})
+        turn.note_fault(backing.metrics, self.id)
 
     # What nobody here asks for
 
@@ -392,22 +340,6 @@ class Room:
             return False
         return True
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something without anybody waiting for it."""
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if isinstance(error, UnavailableError):  # the next command or comparison reads what is new
-            self.queue.unsure = True
-        elif error is not None:
-            log.error("a task of a table failed", exc_info=error, extra={"values": {"table": self.id}})
-
     async def close(self) -> None:
         """End what is going on; nothing is lost that was stored."""
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.tasks.close()

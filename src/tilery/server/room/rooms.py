@@ -318,7 +318,7 @@ class Rooms:
             for table, revision in stored.items():
                 room = self._rooms.get(table)
                 if room is not None and revision > room.table.revision:
-                    room.start(room.catch_up())
+                    room.tasks.start(room.catch_up())
 
     def _compare_soon(self) -> None:
         self._rounds.append(asyncio.ensure_future(self._round_once(self._compare)))

@@ -68,13 +68,13 @@ class PostgresDatabase:
         self._pool = pool or Pool()
         self._engine: AsyncEngine | None = None
         self._at_once: AsyncEngine | None = None  # the same connections, each statement its own transaction
-        self._lines: _Lines | None = None
+        self._lines: _StraightConnections | None = None
 
     async def open(self) -> None:
         """Connect, and see that the schema is the one this version knows."""
         engine = _engine(self._url, self._pool)
         self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._lines = _Lines(self._at_once, max(1, self._pool.connections // 2))
+        self._lines = _StraightConnections(self._at_once, max(1, self._pool.connections // 2))
         self._engine = engine
         try:
             current = migration.is_current(await self.read(migration.schema_version))
@@ -139,7 +139,7 @@ class PostgresDatabase:
             raise _translated(error) from None
 
 
-class _Lines:
+class _StraightConnections:
     """Some of the connections, kept and used straight: what leads through SQLAlchemy costs more than the statement."""
 
     def __init__(self, engine: AsyncEngine, most: int) -> None:

@@ -442,6 +442,11 @@ class TurnedAwayError(TileryError):
         super().__init__(code, text)
 
 
+def refused(command: str | None, revision: int, error: RefusedError) -> RefusedMessage:
+    """What somebody is told whose command was refused."""
+    return RefusedMessage(command, revision, error.code, error.text, error.defects, error.more)
+
+
 def decode(frame: str | bytes) -> Command:
     """A command from a frame; whatever is wrong with it is a :class:`RefusedError`.
 
