@@ -30,7 +30,6 @@ LAYERS = [
     {"server.table"},
     {"server", "server.codes", "server.logs", "server.metrics", "server.pulse", "server.steady", "server.tracing"},
     {"server.setting", "server.settings", "server.sources", "server.text", "server.words"},
-    {"study"},
     {"arena"},
     {"bots"},
     {"simulation"},
@@ -118,8 +117,8 @@ def layer(name: str) -> str:
     return ".".join(name.split(".")[: 2 if name.startswith("server.") else 1])
 
 
-def test_every_module_has_a_layer() -> None:
-    assert {layer(name) for name in modules()} <= DEPTH.keys()
+def test_every_module_has_a_layer_and_every_layer_a_module() -> None:
+    assert {layer(name) for name in modules()} == DEPTH.keys()
 
 
 @pytest.mark.parametrize("name", modules())
