@@ -42,7 +42,7 @@ SUITES = (
         "table",
         ("server/table",),
         (
-            *(f"tests/server/test_{name}.py" for name in ("setup", "decide", "rooms", "drafts", "codes")),
+            *(f"tests/server/test_{name}.py" for name in ("setup", "decide", "refusals", "rooms", "drafts", "codes")),
             *("tests/server/test_protocol_docs.py", "tests/server/test_hostile_texts.py", "src/tilery/server/table"),
         ),
     ),
