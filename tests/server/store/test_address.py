@@ -46,3 +46,17 @@ def test_options_that_mean_nothing_are_refused(options: str) -> None:
     with pytest.raises(StoreError, match="sslmode") as caught:
         read_address(f"postgresql://db/tilery?{options}")
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize("mode", ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"])
+def test_an_address_may_say_how_to_encrypt_and_where_the_socket_is(mode: str) -> None:
+    url = read_address(f"postgresql://ann@db/tilery?sslmode={mode}&host=/run/postgresql")
+    assert not isinstance(url, Path)
+    assert (url.drivername, url.username, url.host, url.database) == ("postgresql+asyncpg", "ann", "db", "tilery")
+    assert url.query == {"ssl": mode, "host": "/run/postgresql"}
+
+
+def test_an_address_may_say_nothing_of_that() -> None:
+    url = read_address("postgresql://db/tilery")
+    assert not isinstance(url, Path)
+    assert url.query == {}

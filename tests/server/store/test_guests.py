@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from tests.kit.stored import add_guest, add_table, appended, finished, player, result
-from tilery.server.store.rows import ConflictError, Credential, Guest, StoreError
+from tilery.server.store.rows import Act, ConflictError, Credential, Guest, SilencedError, StoreError
 from tilery.server.store.schema import metadata
 from tilery.server.store.store import Store
 
@@ -51,6 +51,38 @@ async def test_a_revoked_token_is_nobody(store: Store) -> None:
     assert not await store.revoke("ann", "token")
     assert await store.find("digest-of-token") is None
     assert await store.find("digest-of-ann") is not None
+
+
+async def test_a_credential_is_good_until_it_is_revoked_or_its_guest_is_banned(store: Store) -> None:
+    for guest in ("ann", "bob", "eve"):
+        await add_guest(store, guest)
+    every = ["key-ann", "key-bob", "key-eve", "no key"]
+    await store.revoke("eve", "key-eve")
+    await store.sanction("bob", {"banned": 50.0}, Act("1", 1.0, "olga", "ban", "bob", ""))
+    assert await store.valid(every, 49.9) == {"key-ann"}
+    assert await store.valid(every, 50.0) == {"key-ann", "key-bob"}
+    assert await store.valid(["key-bob"], 50.0) == {"key-bob"}
+    assert await store.valid([], 50.0) == frozenset()
+
+
+async def test_who_is_silenced_says_nothing_until_then(store: Store) -> None:
+    await add_table(store, guests=("ann", "bob"))
+    await store.sanction("ann", {"silenced": 50.0}, Act("1", 1.0, "olga", "silence", "ann", ""))
+    with pytest.raises(SilencedError) as caught:
+        await store.say("table", 49.9, 0, "still here")
+    assert caught.value.until == 50.0
+    assert (await store.say("table", 49.9, 1, "peace")).number == 1
+    assert (await store.say("table", 50.0, 0, "sorry")).number == 2
+
+
+async def test_a_table_knows_who_sits_there_and_who_did(store: Store) -> None:
+    await add_table(store, "one", guests=("ann", "bob"))
+    await add_table(store, "two", guests=("bob",))
+    await add_table(store, "over", guests=("ann",), phase="over")
+    await store.append(appended("one", players=(player(0, "ann", seated=False),)))
+    assert await store.tables_known("ann") == ["one"]
+    assert await store.tables_seated("ann") == []
+    assert sorted(await store.tables_known("bob")) == sorted(await store.tables_seated("bob")) == ["one", "two"]
 
 
 async def test_a_credential_needs_a_guest(store: Store) -> None:
