@@ -34,6 +34,12 @@ def test_a_random_walk_keeps_every_rule_of_a_table() -> None:
     assert not [kind for kind in wanted.split() if not found[kind]]
 
 
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_a_short_walk_keeps_every_rule_of_a_table(seed: int) -> None:
+    """The same in small steps: what breaks a rule is found sooner."""
+    assert walk(seed, steps=150)
+
+
 class Scene:
     """A table, and people who ask things of it by name."""
 
