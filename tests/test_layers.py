@@ -26,6 +26,7 @@ LAYERS = [
     {"server.http"},
     {"server.room"},
     {"server.identity", "server.passkeys"},
+    {"server.once"},
     {"server.store", "server.hub"},
     {"server.table"},
     {"server", "server.codes", "server.logs", "server.metrics", "server.pulse", "server.steady", "server.tracing"},

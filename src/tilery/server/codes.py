@@ -86,6 +86,7 @@ ProblemCode = Literal[
     "too-often",
     "already-a-guest",
     "too-many-tables",
+    "idempotency-key",
     "too-many-tokens",
     "no-passkeys",
     "passkey",

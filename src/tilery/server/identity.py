@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import msgspec
 
 from tilery.errors import TileryError
+from tilery.server.once import Once
 from tilery.server.settings import Limits
-from tilery.server.store.rows import Credential, Found, Guest
+from tilery.server.store.rows import ConflictError, Credential, Found, Guest, KeptAnswer
 from tilery.server.text import LONGEST_NAME, clean
 from tilery.server.words import new_words, read_words
 
@@ -62,12 +63,33 @@ class Identities:
         self._limits = limits
         self._clock = clock
 
-    async def arrive(self, name: str) -> Entrance:
+    async def arrive(self, name: str, once: Once | None = None) -> Entrance:
         """A new guest with a key for this browser."""
-        guest = Guest(new_id(), clean(name, LONGEST_NAME), self._clock())
-        credential, secret = self._made(guest.id, "key", "")
-        await self._store.add_guest(guest, credential, _digest(secret))
-        return Entrance(guest, credential, secret)
+        now = self._clock()
+        guest = Guest(new_id(), clean(name, LONGEST_NAME), now, seen=now)
+        made = Entrance(guest, *self._made(guest.id, "key", "", once))
+        try:
+            await self._store.add_guest(guest, made.credential, _digest(made.secret), self._answer(made, once))
+        except ConflictError:  # the same, sent twice at once
+            return await self._known(once)
+        return made
+
+    async def before(self, once: Once | None) -> Entrance | None:
+        """What was made when the same was asked for before, its secret made again."""
+        found = None if once is None else await once.before(self._store, self._clock())
+        if once is None or found is None:
+            return None
+        guest, credential = msgspec.json.decode(found.body, type=tuple[Guest, Credential])
+        return Entrance(guest, credential, _secret(credential.kind, once.secret(found.salt)))
+
+    async def _known(self, once: Once | None) -> Entrance:
+        known = await self.before(once)
+        if known is None:
+            raise ConflictError("somebody else was first")
+        return known
+
+    def _answer(self, made: Entrance, once: Once | None) -> KeptAnswer | None:
+        return None if once is None else once.answered(made.guest.id, (made.guest, made.credential), self._clock())
 
     async def recognise(self, secret: str, kind: Literal["key", "token", "words"]) -> Found | None:
         """Whose secret of this kind it is, unless it is nobody's or was revoked."""
@@ -103,14 +125,17 @@ class Identities:
         await self._store.add_credential(credential, _digest(secret))
         return Entrance(guest, credential, secret)
 
-    async def new_token(self, guest: Guest, label: str) -> Entrance:
+    async def new_token(self, guest: Guest, label: str, once: Once | None = None) -> Entrance:
         """A token for a program of this guest."""
         label = clean(label, LONGEST_NAME, "a label")
         if len(await self.tokens(guest)) >= self._limits.tokens:
             raise TileryError("too-many-tokens", f"a guest has at most {self._limits.tokens} tokens; revoke one first")
-        credential, secret = self._made(guest.id, "token", label)
-        await self._store.add_credential(credential, _digest(secret))
-        return Entrance(guest, credential, secret)
+        made = Entrance(guest, *self._made(guest.id, "token", label, once))
+        try:
+            await self._store.add_credential(made.credential, _digest(made.secret), self._answer(made, once))
+        except ConflictError:  # the same, sent twice at once
+            return await self._known(once)
+        return made
 
     async def tokens(self, guest: Guest) -> list[Credential]:
         """A guest's tokens, oldest first."""
@@ -164,9 +189,16 @@ class Identities:
         """Forget a guest."""
         await self._store.delete_guest(guest.id, self._clock())
 
-    def _made(self, guest: str, kind: Literal["key", "token"], label: str) -> tuple[Credential, str]:
-        text = base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
-        return Credential(new_id(), guest, kind, label, self._clock()), TOKEN_PREFIX * (kind == "token") + text
+    def _made(
+        self, guest: str, kind: Literal["key", "token"], label: str, once: Once | None = None
+    ) -> tuple[Credential, str]:
+        data = secrets.token_bytes(32) if once is None else once.secret(once.salt)
+        return Credential(new_id(), guest, kind, label, self._clock()), _secret(kind, data)
+
+
+def _secret(kind: str, data: bytes) -> str:
+    text = base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+    return TOKEN_PREFIX * (kind == "token") + text
 
 
 def _digest(secret: str) -> str:

@@ -438,6 +438,7 @@ export type ProblemCode =
   | "too-often"
   | "already-a-guest"
   | "too-many-tables"
+  | "idempotency-key"
   | "too-many-tokens"
   | "no-passkeys"
   | "passkey"

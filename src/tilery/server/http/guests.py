@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, WebSocket
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
+from litestar.params import HeaderParameter
 
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.limits import address_key
@@ -18,6 +19,7 @@ __all__ = [
     "AnyRequest",
     "AnySocket",
     "Here",
+    "IdempotencyKey",
     "Known",
     "MaybeKnown",
     "address_of",
@@ -35,6 +37,15 @@ AnySocket = WebSocket[Any, Any, Any]
 Here = NamedDependency[Services]
 Known = NamedDependency[Found]
 MaybeKnown = NamedDependency[Found | None]
+
+IdempotencyKey = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description="Random and your own, 22 to 100 characters, like a UUID: the same request with the same key is "
+        "carried out once and gets the same answer for a day. Whoever knows it gets that answer too.",
+    ),
+]
 
 _DAYS = 86_400
 _KEPT = 400 * _DAYS  # browsers keep no cookie for longer

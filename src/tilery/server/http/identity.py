@@ -13,6 +13,7 @@ from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import (
     AnyRequest,
     Here,
+    IdempotencyKey,
     Known,
     address_of,
     cookie,
@@ -24,6 +25,7 @@ from tilery.server.http.guests import (
 )
 from tilery.server.http.services import Services
 from tilery.server.identity import DeviceCode, Entrance
+from tilery.server.once import asked_once
 from tilery.server.store.rows import Credential, Guest
 from tilery.server.text import LONGEST_NAME, clean
 
@@ -119,9 +121,13 @@ class IdentityController(Controller):
     tags = ("identity",)
 
     @post("/guests")
-    async def arrive(self, request: AnyRequest, services: Here, data: JSONBody[NewGuest]) -> Response[Me]:
+    async def arrive(
+        self, request: AnyRequest, services: Here, data: JSONBody[NewGuest], idempotency_key: IdempotencyKey = None
+    ) -> Response[Me]:
         """Become a guest: the answer sets the cookie with the key."""
-        name = clean(data.name, LONGEST_NAME)
+        name, once = clean(data.name, LONGEST_NAME), asked_once(idempotency_key, "guest", "", data)
+        if (before := await services.identities.before(once)) is not None:
+            return entered(request, services, before)
         services.limiter.take("guests", address_of(request), services.settings.limits.guests)
         try:
             known = await find_maybe(request, services)
@@ -129,7 +135,7 @@ class IdentityController(Controller):
             known = None
         if known is not None:
             raise ProblemError(409, "already-a-guest", "you are a guest already; sign out first to be another one")
-        return entered(request, services, await services.identities.arrive(name))
+        return entered(request, services, await services.identities.arrive(name, once))
 
     @post("/devices")
     async def enter(self, request: AnyRequest, services: Here, data: JSONBody[TypedCode]) -> Response[Me]:
@@ -217,9 +223,14 @@ class TokensController(Controller):
         return Tokens([Token(each.id, each.label, each.created) for each in tokens])
 
     @post()
-    async def make(self, services: Here, found: Known, data: JSONBody[NewToken]) -> MadeToken:
+    async def make(
+        self, services: Here, found: Known, data: JSONBody[NewToken], idempotency_key: IdempotencyKey = None
+    ) -> MadeToken:
         """A token for a program of mine, to be sent as ``Authorization: Bearer tok_…``; it is told this once."""
-        made = await services.identities.new_token(found.guest, data.label)
+        once = asked_once(idempotency_key, "token", found.guest.id, data)
+        made = await services.identities.before(once)
+        if made is None:
+            made = await services.identities.new_token(found.guest, data.label, once)
         return MadeToken(made.credential.id, made.credential.label, made.credential.created, made.secret)
 
     @delete("/{token:str}", status_code=204)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
-from litestar import Controller, Response, get, post
+from litestar import Controller, MediaType, Response, get, post
 from litestar.di import Provide
 from litestar.params import JSONBody, PathParameter
 
@@ -14,10 +14,20 @@ from tilery.bots.ladder import LADDER
 from tilery.rules.edition import ROWS, Edition, edition, edition_names
 from tilery.server.http.addresses import link_base, qr_svg, table_link
 from tilery.server.http.errors import ProblemError
-from tilery.server.http.guests import AnyRequest, Here, Known, MaybeKnown, address_of, find, find_if_any
+from tilery.server.http.guests import (
+    AnyRequest,
+    Here,
+    IdempotencyKey,
+    Known,
+    MaybeKnown,
+    address_of,
+    find,
+    find_if_any,
+)
 from tilery.server.http.services import Services
+from tilery.server.once import Once, asked_once
 from tilery.server.room.rooms import ShownTable
-from tilery.server.store.rows import Found
+from tilery.server.store.rows import ConflictError, Found
 from tilery.server.table.setup import Setup
 from tilery.wire import to_plain
 
@@ -104,13 +114,23 @@ class TablesController(Controller):
     tags = ("tables",)
 
     @post(dependencies={"found": Provide(find)}, security=[{"key": []}, {"token": []}])
-    async def create(self, services: Here, found: Known, data: JSONBody[Setup]) -> ShownTable:
+    async def create(
+        self, services: Here, found: Known, data: JSONBody[Setup], idempotency_key: IdempotencyKey = None
+    ) -> Response[ShownTable]:
         """Make a table and be its host."""
+        once = asked_once(idempotency_key, "table", found.guest.id, data)
+        if (before := await _made_before(services, once)) is not None:
+            return before
         limits = services.settings.limits
         services.limiter.take("tables", found.guest.id, limits.tables)
         if await services.store.count_tables(found.guest.id) >= limits.hosted:
             raise ProblemError(409, "too-many-tables", f"you are the host of {limits.hosted} tables already")
-        return await services.tables.create(found.guest, data)
+        try:
+            return Response(await services.tables.create(found.guest, data, once))
+        except ConflictError:  # the same, sent twice at once
+            if (before := await _made_before(services, once)) is None:
+                raise
+            return before
 
     @get()
     async def listed(self, services: Here) -> TableList:
@@ -168,6 +188,12 @@ class ChoicesController(Controller):
     async def bots(self) -> Bots:
         """The levels of bots, weakest first."""
         return Bots([ShownBot(level.name, level.summary) for level in LADDER])
+
+
+async def _made_before(services: Services, once: Once | None) -> Response[ShownTable] | None:
+    """The answer of when the same was asked for before."""
+    found = None if once is None else await once.before(services.store, services.now())
+    return None if found is None else Response(cast(ShownTable, found.body), media_type=MediaType.JSON)
 
 
 async def _look(services: Services, found: Found | None, table: str) -> ShownTable:

@@ -20,6 +20,7 @@ from tilery.server import logs
 from tilery.server.hub import Hub, Notice
 from tilery.server.identity import new_id
 from tilery.server.metrics import Metrics
+from tilery.server.once import Once
 from tilery.server.room.connection import AGAIN, Connection
 from tilery.server.room.elsewhere import REPEATED
 from tilery.server.room.kept import first_rows, look_at
@@ -128,7 +129,7 @@ class Rooms:
 
     # What HTTP asks
 
-    async def create(self, guest: Guest, wanted: Setup) -> ShownTable:
+    async def create(self, guest: Guest, wanted: Setup, once: Once | None = None) -> ShownTable:
         """A new table of this guest; :class:`TileryError` for what cannot be."""
         wanted = tidied(wanted)
         rules, now = check(wanted), self.backing.now()
@@ -138,11 +139,15 @@ class Rooms:
             asking = Asking(guest.id, guest.name, None, now, secrets.token_hex(32))
             change = Change(0, now, open_table(terms, wanted, asking))
             table = advance(blank(terms), change)
+            shown = _shown(table, guest)
+            answer = None if once is None else once.answered(guest.id, shown, now)
             try:
-                await self.backing.store.add_table(*first_rows(table, change))
-            except ConflictError:  # the code is taken
+                await self.backing.store.add_table(*first_rows(table, change), answer)
+            except ConflictError:  # the code is taken, or the same was sent twice at once
+                if once is not None and await once.before(self.backing.store, now) is not None:
+                    raise
                 continue
-            return _shown(table, guest)
+            return shown
         raise TileryError("busy", "no free code was found: try again")
 
     async def look(self, table: str, guest: Guest | None) -> ShownTable | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
+from tilery.server.store.answers import add_answer
 from tilery.server.store.database import upsert
 from tilery.server.store.moderation import forget_traces
-from tilery.server.store.rows import Credential, Found, Guest
+from tilery.server.store.rows import Credential, Found, Guest, KeptAnswer
 from tilery.server.store.schema import (
     changes,
     credentials,
@@ -49,6 +50,7 @@ _GUEST = (
     guests.c.banned,
     guests.c.silenced,
     guests.c.warning,
+    guests.c.seen,
 )
 _CREDENTIAL = (
     credentials.c.id,
@@ -81,10 +83,12 @@ _UNNAME = (
 _MUTED = select(mutes.c.other_id).where(mutes.c.guest_id == bindparam("id"))
 
 
-def add_guest(connection: Connection, guest: Guest, credential: Credential, digest: str) -> None:
-    """Write down a new guest and the first way to be it."""
+def add_guest(
+    connection: Connection, guest: Guest, credential: Credential, digest: str, answer: KeptAnswer | None = None
+) -> None:
+    """Write down a new guest and the first way to be it, and what was answered if it may be asked again."""
     connection.execute(insert(guests), msgspec.structs.asdict(guest))
-    add_credential(connection, credential, digest)
+    add_credential(connection, credential, digest, answer)
 
 
 def guest(connection: Connection, id: str) -> Guest | None:
@@ -114,11 +118,14 @@ def clear_warning(connection: Connection, id: str) -> None:
     connection.execute(update(guests).where(guests.c.id == id).values(warning=""))
 
 
-def add_credential(connection: Connection, credential: Credential, digest: str) -> None:
+def add_credential(
+    connection: Connection, credential: Credential, digest: str, answer: KeptAnswer | None = None
+) -> None:
     """Give a guest another way to be it."""
     values = msgspec.structs.asdict(credential)
     values["guest_id"] = values.pop("guest")
     connection.execute(insert(credentials), values | {"digest": digest})
+    add_answer(connection, answer, credential.created)
 
 
 def credentials_of(connection: Connection, guest_id: str) -> list[Credential]:

@@ -20,6 +20,7 @@ __all__ = [
     "FinishedSeat",
     "Found",
     "Guest",
+    "KeptAnswer",
     "Passkey",
     "PlayedGame",
     "PlayerRow",
@@ -90,7 +91,8 @@ class CannotSaveError(UnavailableError):
 class Guest(msgspec.Struct, frozen=True):
     """A person without an account, or the owner of a bot. ``settings`` is a JSON text of the client's own.
 
-    ``banned`` and ``silenced`` say until when, ``warning`` is what an operator has to say to them.
+    ``banned`` and ``silenced`` say until when, ``warning`` is what an operator has to say to them, ``seen`` is when
+    they were last here, to the day.
     """
 
     id: str
@@ -100,6 +102,18 @@ class Guest(msgspec.Struct, frozen=True):
     banned: float = 0.0
     silenced: float = 0.0
     warning: str = ""
+    seen: float = 0.0
+
+
+class KeptAnswer(NamedTuple):
+    """What was answered under an idempotency key, to be answered again; ``body`` is the answer without secrets."""
+
+    digest: str
+    request: str
+    guest: str
+    salt: bytes
+    body: bytes
+    expires: float
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from types import TracebackType
 
 from sqlalchemy import Connection, text
 
-from tilery.server.store import chat, guests, history, moderation, passkeys, tables
+from tilery.server.store import answers, chat, guests, history, moderation, passkeys, tables
 from tilery.server.store.address import read_address
 from tilery.server.store.database import Use
 from tilery.server.store.postgres import Pool, PostgresDatabase
@@ -23,6 +23,7 @@ from tilery.server.store.rows import (
     FinishedGame,
     Found,
     Guest,
+    KeptAnswer,
     Passkey,
     PlayedGame,
     PlayerRow,
@@ -85,9 +86,15 @@ class Store:
 
     # Guests
 
-    async def add_guest(self, guest: Guest, credential: Credential, digest: str) -> None:
-        """Write down a new guest and the first way to be it."""
-        await self._database.write(guests.add_guest, guest, credential, digest)
+    async def add_guest(
+        self, guest: Guest, credential: Credential, digest: str, answer: KeptAnswer | None = None
+    ) -> None:
+        """Write down a new guest and the first way to be it; ``ConflictError`` if it was answered before."""
+        await self._database.write(guests.add_guest, guest, credential, digest, answer)
+
+    async def answer(self, digest: str, now: float) -> KeptAnswer | None:
+        """What was answered under an idempotency key."""
+        return await self._database.read(answers.answer, digest, now)
 
     async def guest(self, id: str) -> Guest | None:
         """The guest of this id."""
@@ -105,9 +112,9 @@ class Store:
         """Keep a client's settings for its guest."""
         await self._database.write(guests.save_settings, id, text)
 
-    async def add_credential(self, credential: Credential, digest: str) -> None:
-        """Give a guest another way to be it."""
-        await self._database.write(guests.add_credential, credential, digest)
+    async def add_credential(self, credential: Credential, digest: str, answer: KeptAnswer | None = None) -> None:
+        """Give a guest another way to be it; ``ConflictError`` if it was answered before."""
+        await self._database.write(guests.add_credential, credential, digest, answer)
 
     async def credentials(self, guest: str) -> list[Credential]:
         """The ways to be this guest, oldest first."""
@@ -215,9 +222,11 @@ class Store:
 
     # Tables
 
-    async def add_table(self, row: TableRow, players: Sequence[PlayerRow], change: ChangeRow) -> None:
-        """Write down a new table and its first change; ``ConflictError`` if its id or code is taken."""
-        await self._database.write(tables.add_table, row, players, change)
+    async def add_table(
+        self, row: TableRow, players: Sequence[PlayerRow], change: ChangeRow, answer: KeptAnswer | None = None
+    ) -> None:
+        """Write down a new table; ``ConflictError`` if its id or code is taken, or it was answered before."""
+        await self._database.write(tables.add_table, row, players, change, answer)
 
     async def append(self, appended: Appended) -> None:
         """Write down what happened at a table; ``ConflictError`` if somebody was first."""

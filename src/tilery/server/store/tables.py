@@ -23,11 +23,22 @@ from sqlalchemy import (
 )
 from sqlalchemy import text as sql
 
+from tilery.server.store.answers import add_answer
 from tilery.server.store.database import upsert
 from tilery.server.store.guests import forget_player
 from tilery.server.store.history import add_game
 from tilery.server.store.quick import Quick, Values
-from tilery.server.store.rows import Appended, ChangeRow, ConflictError, DraftRow, Due, PlayerRow, StoredTable, TableRow
+from tilery.server.store.rows import (
+    Appended,
+    ChangeRow,
+    ConflictError,
+    DraftRow,
+    Due,
+    KeptAnswer,
+    PlayerRow,
+    StoredTable,
+    TableRow,
+)
 from tilery.server.store.schema import changes, drafts, games, going, players, tables
 
 __all__ = [
@@ -164,11 +175,18 @@ _DRAFT = select(drafts.c.table_id, drafts.c.seat, drafts.c.revision, drafts.c.nu
 )
 
 
-def add_table(connection: Connection, row: TableRow, people: Sequence[PlayerRow], change: ChangeRow) -> None:
-    """Write down a new table and its first change."""
+def add_table(
+    connection: Connection,
+    row: TableRow,
+    people: Sequence[PlayerRow],
+    change: ChangeRow,
+    answer: KeptAnswer | None = None,
+) -> None:
+    """Write down a new table and its first change, and what was answered if it may be asked again."""
     connection.execute(insert(tables), msgspec.structs.asdict(row))
     _seat(connection, row.id, people)
     connection.execute(_INSERT_CHANGE, _values(change))
+    add_answer(connection, answer, row.created)
 
 
 def append(connection: Connection, appended: Appended) -> None:
