@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import pickle
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -35,6 +36,10 @@ class Cover(NamedTuple):
             files = {_file(test) for test in itertools.chain.from_iterable(by_line.values())} - {""}
             at = {test for test in self.seconds if _file(test) in files or not files}
         return sorted(at - {""})
+
+    def breadth(self, mutant: Mutant) -> Counter[str]:
+        """How many lines of the changed module each test runs."""
+        return Counter(itertools.chain.from_iterable(self.lines.get(str(mutant.path), {}).values()))
 
     def imported(self, mutant: Mutant) -> bool:
         """Whether the changed lines ran before any test did, so that their effect may be there already."""

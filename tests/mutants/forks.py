@@ -45,7 +45,8 @@ class Verdict(NamedTuple):
 
 class Order:
     """Which tests come first: the one that noticed the same change in an earlier run, those that noticed most in the
-    same module, then the quick ones, within a budget.
+    same module, then the quick ones, within a budget; and at last the one of the others that runs most of the module,
+    for tests that try many cases notice much and are not quick.
     """
 
     def __init__(self, cover: Cover, budget: float, earlier: dict[str, str]) -> None:
@@ -65,7 +66,8 @@ class Order:
             if chosen and spent > self._budget:
                 break
             chosen.append(test)
-        return chosen
+        others = known.difference(chosen)
+        return [*chosen, max(sorted(others), key=self._cover.breadth(mutant).__getitem__)] if others else chosen
 
     def learn(self, mutant: Mutant, test: str) -> None:
         self._noticed[mutant.module][test] += 1
