@@ -167,6 +167,8 @@ bench: setup services $(VENV)/.bench ## Measure the rules, games, the solver bes
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.referee_worst 60
 	$(BIN)/tilery bench solver $(addprefix --positions ,$(wildcard tests/vectors/bench-*.jsonl))
+	$(BIN)/python -m benchmarks.dearest
+	-$(BIN)/python -m benchmarks.hostile
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.load --no-rest --database postgresql --processes 2
 	$(BIN)/python -m benchmarks.history

@@ -14,6 +14,7 @@ _ASK = (
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
 )
 _TEXT, _CLOSE, _PING, _PONG = 0x81, 0x88, 0x89, 0x8A
+_PENDING = 65_536
 _MASK = bytes(4)  # a mask of zeros changes nothing, and the standard allows it
 
 
@@ -29,16 +30,41 @@ class Line(asyncio.Protocol):
         self.lost = False
 
     @staticmethod
-    async def open(host: str, port: int, path: str, cookie: str, hear: Callable[[bytes], None]) -> Line:
-        """Connect; :class:`ConnectionError` if the server does not want it."""
+    async def open(
+        host: str, port: int, path: str, cookie: str, hear: Callable[[bytes], None], source: str | None = None
+    ) -> Line:
+        """Connect, from an address of one's own if need be; :class:`ConnectionError` if the server does not want it."""
         ask = _ASK.format(path=path, host=host, port=port, cookie=cookie).encode()
-        _, line = await asyncio.get_running_loop().create_connection(lambda: Line(ask, hear), host, port)
+        own = None if source is None else (source, 0)
+        _, line = await asyncio.get_running_loop().create_connection(
+            lambda: Line(ask, hear), host, port, local_addr=own
+        )
         await line._opened
         return line
 
     def say(self, text: bytes) -> None:
         """Send a text."""
         self._send(_TEXT, text)
+
+    def write(self, data: bytes) -> bool:
+        """Send whatever this is; not where much of what was sent before is still here."""
+        transport = self._transport
+        if transport is None or transport.is_closing() or transport.get_write_buffer_size() > _PENDING:
+            return False
+        transport.write(data)
+        return True
+
+    def be_deaf(self) -> None:
+        """Read nothing more."""
+        if self._transport is not None:
+            self._transport.pause_reading()
+
+    @staticmethod
+    def frame(text: bytes) -> bytes:
+        """A text as it is sent."""
+        size = len(text)
+        head = struct.pack("!BB", _TEXT, 0x80 | size) if size < 126 else struct.pack("!BBH", _TEXT, 0x80 | 126, size)
+        return head + _MASK + text
 
     def close(self) -> None:
         """Hang up."""

@@ -85,11 +85,11 @@ class Script:
         self._sent = self._drafted = 0.0
         self._number = 0
 
-    async def open(self, host: str, port: int, cookies: list[str]) -> None:
-        """Everybody comes, sits down and is ready."""
+    async def open(self, host: str, port: int, cookies: list[str], source: str | None = None) -> None:
+        """Everybody comes, from this address if it matters, sits down and is ready."""
         for seat, cookie in enumerate(cookies):
             path = f"/api/tables/{self._table}/socket"
-            self._lines.append(await Line.open(host, port, path, cookie, self._ear(seat)))
+            self._lines.append(await Line.open(host, port, path, cookie, self._ear(seat), source))
             if seat:
                 self._say(seat, "sit", seat=seat)
             self._say(seat, "ready")

@@ -44,8 +44,19 @@ def relaxed(database: str, processes: int = 1) -> Settings:
         work_per_guest=_PLENTY,
         work_per_address=_PLENTY,
         bytes_per_address=_PLENTY,
+        bytes_per_guest=_PLENTY,
+        codes=_PLENTY,
+        devices=_PLENTY,
+        device_codes=_PLENTY,
+        records=_PLENTY,
+        reports=_PLENTY,
+        hints=_PLENTY,
+        hints_per_address=_PLENTY,
+        hosted=1_000_000,
+        tokens=1_000_000,
         connections_per_address=1_000_000,
         lines_per_guest=1_000_000,
+        lines_per_table=1_000_000,
     )
     settings = Settings(database=database, port=0, workers=processes, limits=limits)
     return settings if settings.embedded else msgspec.structs.replace(settings, channels=database)
@@ -62,13 +73,13 @@ class Running:
     """A server that runs, with all its processes."""
 
     def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
-        self._process = process
+        self.pid = process.pid
         self.port = port
 
     def used(self) -> Used:
         """What the server's processes have used."""
         seconds, memory = 0.0, 0
-        for pid in _family(self._process.pid):
+        for pid in _family(self.pid):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             seconds += (int(fields[11]) + int(fields[12])) / _TICKS
             memory += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
@@ -77,11 +88,11 @@ class Running:
     def profile(self) -> None:
         """Begin to profile, if that is asked for."""
         if "TILERY_PROFILE" in os.environ:
-            os.kill(self._process.pid, signal.SIGUSR2)
+            os.kill(self.pid, signal.SIGUSR2)
 
     def tidy(self) -> None:
         """Have the server give back the memory it does not use, so that what it holds is what it needs."""
-        for pid in _family(self._process.pid):
+        for pid in _family(self.pid):
             os.kill(pid, _TIDY)
         time.sleep(1.0)
 

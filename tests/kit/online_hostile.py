@@ -31,6 +31,7 @@ __all__ = [
     "beginning",
     "close",
     "fuzz_socket",
+    "nasty_frames",
     "play_on",
     "raw_socket",
     "sit_down",
@@ -163,6 +164,11 @@ _NASTY = (
     '{"do":"draft","id":"1","revision":99,"table":"\\u202e\\u0000"}', "\x00", "\ufeff{}", "𝟕" * 99,
     '{"do":"say","id":"1","text":"\\u202e\\u200b"}', '{"do":"seat-bot","id":"1","seat":0,"level":"../../x"}',
 )  # fmt: skip
+
+
+def nasty_frames() -> tuple[str, ...]:
+    """Frames that are no commands, or only nearly."""
+    return _NASTY
 
 
 class Known:

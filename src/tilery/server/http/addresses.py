@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import ipaddress
 import socket
+from functools import lru_cache
 from typing import Final
 
 import segno
@@ -64,6 +65,7 @@ def table_link(base: str, table: str) -> str:
     return f"{base}/t/{table}"
 
 
+@lru_cache(maxsize=1_000)  # milliseconds each, and asked for whenever somebody looks at the table
 def qr_svg(link: str) -> bytes:
     """A link as a QR code, dark on light whatever is around it."""
     out = io.BytesIO()

@@ -7,14 +7,14 @@ import hashlib
 import html
 import mimetypes
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
-from litestar import Response, get
+from litestar import Litestar, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -61,7 +61,12 @@ async def home() -> str:
 @get("/api/docs", include_in_schema=False, media_type=_HTML)
 async def api_docs(request: AnyRequest) -> str:
     """Every operation of the schema on one page."""
-    schema = request.app.openapi_schema.to_schema()
+    return _api_page(request.app)
+
+
+@lru_cache(maxsize=1)  # it takes tens of milliseconds, and is the same for ever
+def _api_page(app: Litestar) -> str:
+    schema = app.openapi_schema.to_schema()
     rows = [
         _operation(path, method, operation)
         for path, methods in sorted(schema["paths"].items())
