@@ -36,13 +36,16 @@ def _pace(rng: random.Random) -> float:
 
 
 class Seen(NamedTuple):
-    """What others noticed for a while: moves, the slowest of a hundred, the slowest health check, most memory."""
+    """What others noticed for a while: moves, the slowest of a hundred, the slowest health check, most memory,
+    and the share of a processor that the server used.
+    """
 
     moves: int
     p50: float
     p99: float
     health: float
     memory: int
+    used: float
 
 
 class Victims:
@@ -75,18 +78,20 @@ class Victims:
         tally = Tally()
         for script in self.scripts:
             script.tally = tally
-        health, memory, end = [0.0], [self.server.used().memory], time.perf_counter() + seconds
+        before, began = self.server.used(), time.perf_counter()
+        health, memory, end = [0.0], [before.memory], began + seconds
         transport = httpx.AsyncHTTPTransport(local_address="127.0.2.1")
         async with httpx.AsyncClient(base_url=f"http://{HOST}:{self.server.port}", transport=transport) as http:
             while time.perf_counter() < end:
-                began = time.perf_counter()
+                asked = time.perf_counter()
                 answer = await http.get("/health", timeout=600)
-                health.append(time.perf_counter() - began if answer.status_code == 200 else 600.0)
+                health.append(time.perf_counter() - asked if answer.status_code == 200 else 600.0)
                 memory.append(self.server.used().memory)
                 await asyncio.sleep(0.1)
         took = sorted(tally.moves) or [float("inf")]
         assert not tally.refused, tally.refused
-        return Seen(len(tally.moves), took[len(took) // 2], took[int(len(took) * 0.99)], max(health), max(memory))
+        used = (self.server.used().seconds - before.seconds) / (time.perf_counter() - began)
+        return Seen(len(took), took[len(took) // 2], took[int(len(took) * 0.99)], max(health), max(memory), used)
 
     @property
     def lost(self) -> int:
@@ -100,11 +105,9 @@ async def _suffer(name: str, server: Running) -> bool:
     await victims.arrive()
     await asyncio.sleep(2)
     quiet = await victims.watch(QUIET)
-    before = server.used()
     command = [sys.executable, "-m", "benchmarks.hostile_attacks", name, str(server.port), str(ATTACK)]
     attacker = subprocess.Popen(command, stdout=subprocess.PIPE)
     during = await victims.watch(ATTACK + 1)
-    used = server.used().seconds - before.seconds
     done, _ = await asyncio.to_thread(attacker.communicate)
     after, peak, ended = await victims.watch(3), during.memory, time.perf_counter()
     memory = server.used().memory
@@ -118,7 +121,7 @@ async def _suffer(name: str, server: Running) -> bool:
     print(
         f"| {name} | {_ms(quiet.p99)} | {_ms(during.p99)} | {_ms(allowed)} | {_ms(after.p99)} | {_ms(quiet.health)} | "
         f"{_ms(during.health)} | {_ms(after.health)} | {_mb(quiet.memory)} | {_mb(peak)} | {_mb(memory)} | "
-        f"{used / (ATTACK + 1):.0%} | {'yes' if all(met) else 'NO'} |",
+        f"{quiet.used:.0%} | {during.used:.0%} | {'yes' if all(met) else 'NO'} |",
         flush=True,
     )
     print(f"    {during.moves} moves, {victims.lost} lost; the attacker: {figures}", file=sys.stderr, flush=True)
@@ -139,8 +142,8 @@ def main(word: str) -> int:
     """Attack with everything whose name has this word in it."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    print("| attack | p99 before, ms | during | aim | after | /health before, ms | during | after | MB before | peak |")
-    print("later | server's processor | met |\n" + "| --- " * 13 + "|")
+    head = "| attack | p99 before, ms | during | aim | after | /health before, ms | during | after | MB before | peak "
+    print(f"{head}| later | server's processor before | during | met |\n{'| --- ' * 14}|", flush=True)
     missed = 0
     for name in ATTACKS:
         if word in name:

@@ -99,7 +99,8 @@ class Line(asyncio.Protocol):
             return data
         if head.startswith(b"HTTP/1.1 101 "):
             self._upgraded = True
-            self._opened.set_result(None)
+            if not self._opened.done():
+                self._opened.set_result(None)
         elif not self._opened.done():
             self._opened.set_exception(ConnectionError(head.split(b"\r\n")[0].decode()))
         return rest

@@ -112,7 +112,7 @@ def test_messages_are_counted_for_the_guest_by_whatever_sockets(tmp_path: Path) 
         act(running, scene)
 
 
-@pytest.mark.parametrize("limit", [{"work_per_guest": Rate(6, 1)}, {"bytes_per_guest": Rate(40_000, 1)}])
+@pytest.mark.parametrize("limit", [{"work_per_guest": Rate(5_000, 1)}, {"bytes_per_guest": Rate(1_000_000, 1)}])
 def test_work_and_bytes_are_counted_for_the_guest_by_whatever_sockets(tmp_path: Path, limit: dict[str, Rate]) -> None:
     with with_limits(tmp_path, **limit) as running:
 
@@ -120,6 +120,9 @@ def test_work_and_bytes_are_counted_for_the_guest_by_whatever_sockets(tmp_path: 
             ann, bo = await sit_down(http, "Ann", "Bo")
             also = await Player(ann.host, ann.table_id).open()
             of_ann, of_bo = (running.services.budgets.account(HERE, each.host.guest["id"]) for each in (ann, bo))
+            of_ann.spend(-60.0, -60_000_000)
+            assert not of_ann.debt()  # a full purse, however much coming here has cost
+            of_ann.spend(4.994, 960_000)
             asked = 0
             while not of_ann.debt() and asked < 60:
                 await (ann, also)[asked % 2].ask("sync", revision=0)
@@ -128,7 +131,7 @@ def test_work_and_bytes_are_counted_for_the_guest_by_whatever_sockets(tmp_path: 
             await also.send({"do": "emote", "name": "wave"})
             await bo.ask("ping")
             assert not bo.said, "it waits"
-            of_ann.spend(-1.0, -1_000_000)
+            of_ann.spend(-60.0, -60_000_000)
             await bo.until(lambda p: p.said)
             await close(ann, bo, also)
 
