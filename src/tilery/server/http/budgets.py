@@ -107,14 +107,16 @@ class Account:
         """Whether the next thing may begin at once."""
         return not self.debt() and self._address.begins()
 
-    async def in_turn(self) -> None:
-        """Wait until the next thing may begin."""
+    async def in_turn(self, is_gone: Callable[[], bool] = lambda: False) -> bool:
+        """Wait until the next thing may begin; whether it may, for whoever asked may be gone by then."""
         while True:
             while owed := self.debt():
                 await asyncio.sleep(min(owed, _NAP))
+                if is_gone():
+                    return False
             await self._address.in_turn()
             if not self.debt():  # others may have spent while this waited
-                return
+                return not is_gone()
 
     def spend(self, seconds: float, size: int = 0) -> None:
         """Pay for what was done."""

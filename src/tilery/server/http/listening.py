@@ -86,26 +86,26 @@ class Listening:
             if self._judging is not None:  # what was asked first is done first
                 await self._judging
                 self._judging = None
-            if not self._account.begins():
-                await self._account.in_turn()
+            if not self._account.begins() and not await self._account.in_turn(self._is_gone):
+                return
         await self._do(command)
 
     async def _judge_newest(self) -> None:
-        await self._account.in_turn()
-        command, self._draft = self._draft, None
-        if command is not None:
+        if await self._account.in_turn(self._is_gone) and self._draft is not None:
+            command, self._draft = self._draft, None
             await self._do(command)
 
     async def _do(self, command: m.Command) -> None:
         """Do what is asked, and have it paid for."""
-        if self._connection.closed:  # while this waited
-            return
         doing, before = Metered(self._room.handle(self._connection, command)), self._connection.bytes_told
         try:
             await doing
         finally:
             seconds = doing.seconds + (_EACH if isinstance(command, _UNSTORED) else _EACH + _STORED)
             self._account.spend(seconds, self._connection.bytes_told - before)
+
+    def _is_gone(self) -> bool:
+        return self._connection.closed or self._wire.transport.is_closing()
 
     def _too_often(self, command: m.Command) -> m.RefusedError | None:
         """Why not, where it is something that this guest asks for too often, by however many sockets."""

@@ -47,7 +47,8 @@ async def table_socket(
     connection = Connection(found.guest, found.credential.id, seat, wire)
     address = address_of(socket)
     account = services.budgets.account(address, found.guest.id)
-    await account.in_turn()
+    if not await account.in_turn(wire.transport.is_closing):
+        return
     entering = Metered(services.tables.enter(table, connection))
     try:
         room = await entering
