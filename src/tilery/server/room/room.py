@@ -282,6 +282,8 @@ class Room:
         of it, for the other may have died.
         """
         self.drafts.forget_older(self.table.moved)
+        if followed and any(seat.bot for seat in self.table.seats):
+            self.backing.work.warm()
         if bot_to_move(self.table) is not None and self._thinking != self.table.moved:
             self._thinking = self.table.moved
             late = self.backing.settings.bot_pause + _SPARE if followed else 0.0

@@ -93,6 +93,11 @@ class Work:
         self._pool: ProcessPoolExecutor | None = None
         self.waiting = 0
 
+    def warm(self) -> None:
+        """Have a process ready, for somebody else's bots may soon be ours."""
+        if self._pool is None:
+            self._started().submit(os.getpid)
+
     async def choose(self, name: str, seed: int, view: View, events: Sequence[Event]) -> object:
         """What a bot answers, or the fault that kept it from answering."""
         try:
