@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from tests.kit.games import TABLES, Seating, sample_game, table_id
+from tests.kit.games import TABLES, Seating, random_game, sample_game, table_id
 from tests.kit.midgame import playing
 from tests.kit.secrecy import check_secrecy, tiles_within
 from tilery import Table, TileryError, Tiles, apply, edition, new_game, view
@@ -113,8 +113,8 @@ def test_no_seat_hears_of_a_tile_of_another_rack_or_of_the_pool(seating: Seating
 
 @EVERY_TABLE
 def test_who_follows_what_is_heard_sees_what_would_be_shown(seating: Seating) -> None:
-    _, record = sample_game(seating)[-1]
-    moves = list(record.replayed())
+    """Also where players resign, pass and run out of time."""
+    moves = [move for seed in (1, 2, 3) for move in random_game(seating, seed)[1].replayed()]
     for seat, racks in ((None, False), (None, True), *((seat, False) for seat in range(seating.players))):
         for move in moves:
             seen = view(move.before, seat, racks=racks)

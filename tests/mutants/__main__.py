@@ -58,11 +58,15 @@ class Explained:
     """
 
     def __init__(self, file: Path) -> None:
-        self._groups = tomllib.loads(file.read_text("utf-8")).get("group", [])
+        groups = tomllib.loads(file.read_text("utf-8"))["group"]
+        self._why = {change: str(group["why"]) for group in groups for change in group["changes"]}
+        self.unmet = set(self._why)
+        """Those that no change was met for: what they explain is gone."""
 
     def why(self, mutant: Mutant) -> str | None:
-        names = {mutant.name, f"{mutant.name} | {mutant.line}"}
-        return next((str(group["why"]) for group in self._groups if not names.isdisjoint(group["changes"])), None)
+        found = [name for name in (mutant.name, f"{mutant.name} | {mutant.line}") if name in self._why]
+        self.unmet.difference_update(found)
+        return self._why[found[0]] if found else None
 
 
 class Earlier:
@@ -150,49 +154,68 @@ class Run:
                 yield verdict
 
 
-def main() -> int:
+def asked_for() -> argparse.Namespace:
+    """What is asked for on the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     known = [package for suite in SUITES for package in suite.packages]
     every = f"what to change, such as rules or rules/turn (all of {', '.join(known)})"
     parser.add_argument("packages", nargs="*", metavar="package", help=every)
-    parser.add_argument("--sample", type=int, help="try only so many changes, chosen by the seed")
+    parser.add_argument("--sample", type=int, help="try only so many changes of each suite, chosen by the seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="how many to try at a time")
     parser.add_argument("--budget", type=float, default=8.0, help="seconds of tests for a change that none notices")
     parser.add_argument("--explained", action="store_true", help="try the explained ones too: does one get noticed?")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def chosen(suite: Suite, options: argparse.Namespace) -> list[tuple[str, Mutant]]:
+    """The changes of a suite that are asked for, each with its package."""
+    wanted = suite.packages
+    if options.packages:
+        wanted = tuple(each for each in options.packages if each.startswith(suite.packages))
+    found = [(package, mutant) for package in wanted for mutant in mutants(SOURCE, package)]
+    some = options.sample and options.sample < len(found)
+    return Random(options.seed).sample(found, options.sample) if some else found
+
+
+def show_scores(counts: Counter[tuple[str, str]], out: TextIO) -> bool:
+    """Write a line for each package; whether every score is high enough."""
+    names = ("changes", "noticed", "endless", "explained", "unnoticed", "score")
+    out.write(f"\n{'package':16}{''.join(f'{name:>11}' for name in names)}\n")
+    enough = True
+    for package in dict.fromkeys(package for package, _ in counts):
+        noticed, endless, known, missed = (counts[package, name] for name in names[1:5])
+        total = noticed + known + missed
+        enough &= noticed >= ENOUGH * total
+        out.write(f"{package:16}{total:11}{noticed:11}{endless:11}{known:11}{missed:11}{noticed / total:11.1%}\n")
+    out.write("(endless: of those noticed, the ones whose tests did not end)\n")
+    return enough
+
+
+def main() -> int:
+    options = asked_for()
     os.chdir(ROOT)
     out = os.fdopen(os.dup(1), "w", buffering=1)
     explained = Explained(EXPLAINED)
     counts: Counter[tuple[str, str]] = Counter()
     for suite in SUITES:
-        wanted = suite.packages
-        if options.packages:
-            wanted = tuple(each for each in options.packages if each.startswith(suite.packages))
-        found = [(package, mutant) for package in wanted for mutant in mutants(SOURCE, package)]
-        if options.sample and options.sample < len(found):
-            found = Random(options.seed).sample(found, options.sample)
-        fresh = [each for each in found if options.explained or explained.why(each[1]) is None]
-        counts.update((package, "explained") for package, mutant in found if (package, mutant) not in fresh)
-        out.write(f"{len(found)} changes, {len(found) - len(fresh)} of them explained\n")
-        if fresh:
-            verdicts = Run([mutant for _, mutant in fresh], suite, options, out).verdicts()
-            for (package, _), verdict in zip(fresh, verdicts, strict=True):
-                counts[package, "unnoticed" if verdict.noticed is None else "noticed"] += 1
-                counts[package, "endless"] += verdict.noticed == ""
-    out.write(
-        f"\n{'package':16}{'changes':>9}{'noticed':>9}{'endless':>9}{'explained':>11}{'unnoticed':>11}{'score':>8}\n"
-    )
-    low = False
-    for package in dict.fromkeys(package for package, _ in counts):
-        noticed, known_ones, missed = (counts[package, what] for what in ("noticed", "explained", "unnoticed"))
-        endless = counts[package, "endless"]
-        total = noticed + known_ones + missed
-        low |= noticed < ENOUGH * total
-        out.write(f"{package:16}{total:9}{noticed:9}{endless:9}{known_ones:11}{missed:11}{noticed / total:8.1%}\n")
-    reckoned = sum(os.times()[:4]) / 60
-    out.write(f"{reckoned:.1f} minutes of a processor; `endless` are those noticed because a test did not end\n")
-    return 1 if low else 0
+        found = chosen(suite, options)
+        known = [not options.explained and explained.why(mutant) is not None for _, mutant in found]
+        counts.update((package, "explained") for (package, _), is_known in zip(found, known, strict=True) if is_known)
+        fresh = [each for each, is_known in zip(found, known, strict=True) if not is_known]
+        if not fresh:
+            continue
+        out.write(f"{suite.name}: {len(found)} changes, {sum(known)} of them explained\n")
+        verdicts = Run([mutant for _, mutant in fresh], suite, options, out).verdicts()
+        for (package, _), verdict in zip(fresh, verdicts, strict=True):
+            counts[package, "unnoticed" if verdict.noticed is None else "noticed"] += 1
+            counts[package, "endless"] += verdict.noticed == ""
+    good = show_scores(counts, out)
+    out.write(f"{sum(os.times()[:4]) / 60:.1f} minutes of a processor\n")
+    if not options.packages and not options.sample and not options.explained:
+        out.writelines(f"explained, but there is no such change: {change}\n" for change in sorted(explained.unmet))
+        good &= not explained.unmet
+    return 0 if good else 1
 
 
 if __name__ == "__main__":
