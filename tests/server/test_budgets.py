@@ -13,10 +13,11 @@ import httpx
 import msgspec
 import pytest
 
-from tests.kit.online import Player, RefusedError
+from tests.kit.online import PATIENCE, Player, RefusedError
 from tests.kit.online_hostile import act, beginning, close, raw_socket, sit_down, told
 from tests.kit.served import RELAXED, Serving, code_of, serving, settings_in
-from tilery.server.http.budgets import Budgets, Metered
+from tilery.server.http.budgets import Budgets, Metered, marking
+from tilery.server.hub import SpentNotice
 from tilery.server.settings import Limits, Rate
 
 pytestmark = pytest.mark.usefixtures("nothing_failed")
@@ -265,3 +266,83 @@ def test_what_is_measured_is_ones_own_work_not_the_waiting() -> None:
 
 async def _awaited(work: Metered[str]) -> str:
     return await work
+
+
+# Several processes
+
+CHANNELS = "redis://:secret@channels/0"
+
+
+def test_what_an_address_spends_at_one_process_is_missing_at_the_other(database: str, tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(RELAXED, work_per_address=Rate(5, 0))
+    settings = settings_in(tmp_path, database=database, channels=database, limits=limits)
+
+    async def scene(here: str, there: Serving) -> None:
+        elsewhere = httpx.AsyncHTTPTransport(local_address="127.0.0.2")
+        async with httpx.AsyncClient(transport=elsewhere, timeout=PATIENCE) as greedy:
+            for _ in range(20):
+                answer = await greedy.get(f"{here}/api/bots")
+                if answer.status_code != 200:
+                    break
+            assert code_of(answer, 429) == "too-often"
+            async with asyncio.timeout(PATIENCE):
+                while not there.services.budgets.account("127.0.0.2").debt():
+                    await asyncio.sleep(0.01)
+            assert code_of(await greedy.get(f"{there.url}/api/bots"), 429) == "too-often"
+        async with httpx.AsyncClient(timeout=PATIENCE) as other:
+            assert (await other.get(f"{there.url}/api/bots")).status_code == 200
+
+    with serving(settings) as one, serving(settings) as two:
+        asyncio.run(scene(one.url, two))
+
+
+def processes(now: list[float], **limits: Rate) -> tuple[Budgets, Budgets]:
+    one, two = (Budgets(Limits(**limits), lambda: now[0], marking(CHANNELS)) for _ in range(2))
+    return one, two
+
+
+def test_a_steady_spender_gets_no_more_out_of_two_processes_than_out_of_one() -> None:
+    now, spent = [0.0], 0.0
+    one, two = processes(now, work_per_guest=Rate(500, 6_000))
+    for tenth in range(1, 601):
+        now[0] = tenth / 10
+        for budgets in (one, two):
+            account = budgets.account(f"192.0.2.{tenth % 200}", "eve")
+            if not account.debt():
+                account.spend(0.01)
+                spent += 0.01
+        if tenth % 10 == 0:
+            told, heard = one.news(), two.news()
+            if told is not None:
+                two.hear(told)
+            if heard is not None:
+                one.hear(heard)
+    assert spent < 0.5 + 6 + 1, "what is in the purse, what flows in in a minute, and a second's delay"
+
+
+def test_nothing_is_told_of_those_who_spend_little_nor_by_a_lone_process() -> None:
+    now = [0.0]
+    one, two = processes(now)
+    one.account(HERE, "ann").spend(0.005, 2_000)
+    now[0] = 1.0
+    assert one.news() is None
+    alone = Budgets(Limits(), lambda: now[0])
+    alone.account(HERE, "eve").spend(5.0)
+    now[0] = 2.0
+    assert alone.news() is None
+    assert two.news() is None
+
+
+def test_a_notice_of_spending_names_nobody_and_holds_the_biggest_spenders() -> None:
+    now = [0.0]
+    one, two = processes(now)
+    for number in range(300):
+        one.account(f"192.0.2.{number}", f"guest {number}").spend(1.0 + number / 100)
+    now[0] = 1.0
+    notice = one.news()
+    assert isinstance(notice, SpentNotice)
+    text = msgspec.json.encode(notice).decode()
+    assert len(text) < 7_000 and "192.0.2" not in text and "guest" not in text
+    assert one.news() is None, "it is told once"
+    two.hear(notice)
+    assert two.account("192.0.2.9", "guest 299").debt() > two.account("192.0.2.9", "guest 0").debt() == 0

@@ -15,7 +15,7 @@ import pytest
 
 from tests.kit.services import Postgres, Redis, postgres, redis
 from tilery.errors import TileryError
-from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice, linked, open_hub
+from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice, SpentNotice, linked, open_hub
 from tilery.server.hub.notices import LIMIT, channel, pack, unpack
 from tilery.server.hub.outbox import Outbox
 from tilery.server.metrics import Metrics
@@ -113,6 +113,7 @@ def test_every_notice_arrives_as_it_was(service: Service) -> None:
         ChangeNotice("küche", 7),
         SaidNotice("küche", 3),
         Present("küche", "one", (("anna", 0), ("ben", -1)), 4),
+        SpentNotice("küche", (("a+{;~", 250, 70_000),)),
     ]
 
     async def play(one: Hub, two: Hub) -> None:
@@ -121,7 +122,7 @@ def test_every_notice_arrives_as_it_was(service: Service) -> None:
         await two.watch("hall", heard.append)
         for notice in [*notices, ChangeNotice("hall", 1)]:
             one.publish(notice)
-        await until(lambda: len(heard) == 4)
+        await until(lambda: len(heard) == len(notices) + 1)
         assert set(heard) == {*notices, ChangeNotice("hall", 1)}
 
     between(service, play)

@@ -35,7 +35,8 @@ Seconds = Annotated[float, Meta(gt=0, le=86_400)]
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """Every number that limits what somebody may ask for. Rates are counted in each process for itself."""
+    """Every number that limits what somebody may ask for. Each process counts rates for itself; of work and bytes
+    processes tell each other."""
 
     body: Annotated[Whole, Meta(description="bytes of a request")] = 65_536
     settings: Annotated[Whole, Meta(description="bytes of a guest's own settings")] = 16_384

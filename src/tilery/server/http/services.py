@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from tilery.server.http.budgets import Budgets
+from tilery.server.http.budgets import Budgets, marking, share
 from tilery.server.http.doors import Doors
 from tilery.server.http.limits import Limiter
 from tilery.server.hub import Hub, open_hub
@@ -37,7 +37,7 @@ class Services:
         self.identities = Identities(store, settings.limits, self.now)
         self.limiter = Limiter(settings.limits.buckets)
         self.doors = Doors(settings)
-        self.budgets = Budgets(settings.limits)
+        self.budgets = Budgets(settings.limits, mark=marking(settings.channels))
         self.draining = False
 
     def now(self) -> float:
@@ -71,6 +71,10 @@ async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[S
         rooms = Rooms(settings, store, hub, metrics, process, clock)
         rooms.open()
         stack.push_async_callback(rooms.close)
-        for work in (pulse(metrics.loop_lag_seconds.observe), watch_clock(clock)):
+        services = Services(settings, store, hub, metrics, rooms, port)
+        rounds = [pulse(metrics.loop_lag_seconds.observe), watch_clock(clock)]
+        if not settings.embedded:
+            rounds.append(share(services.budgets, hub))
+        for work in rounds:
             stack.callback(asyncio.ensure_future(work).cancel)
-        yield Services(settings, store, hub, metrics, rooms, port)
+        yield services

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from tilery.errors import TileryError
 from tilery.server.hub.linked import Link, LinkedHub
 from tilery.server.hub.memory import MemoryHub
-from tilery.server.hub.notices import ChangeNotice, Notice, Present, SaidNotice
+from tilery.server.hub.notices import ChangeNotice, Notice, Present, SaidNotice, SpentNotice
 from tilery.server.metrics import Metrics
 
-__all__ = ["ChangeNotice", "Hub", "Notice", "Present", "SaidNotice", "open_hub"]
+__all__ = ["ChangeNotice", "Hub", "Notice", "Present", "SaidNotice", "SpentNotice", "open_hub"]
 
 
 class Hub(Protocol):

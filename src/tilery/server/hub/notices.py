@@ -10,13 +10,28 @@ import msgspec
 
 from tilery.server.store.rows import ChangeRow
 
-__all__ = ["LIMIT", "ChangeNotice", "Notice", "Parcel", "Present", "SaidNotice", "channel", "pack", "unpack"]
+__all__ = [
+    "EVERYWHERE",
+    "LIMIT",
+    "ChangeNotice",
+    "Notice",
+    "Parcel",
+    "Present",
+    "SaidNotice",
+    "SpentNotice",
+    "channel",
+    "pack",
+    "unpack",
+]
 
 SHARDS = 64
 """Tables share this many channels, so that a process with many tables still listens to few."""
 
 LIMIT = 7_500
 """The bytes of a parcel; PostgreSQL takes fewer than 8,000."""
+
+EVERYWHERE = "everywhere"
+"""What stands in the place of a table in notices that are about none; no table's id is as short."""
 
 
 class ChangeNotice(msgspec.Struct, frozen=True, tag="changed", omit_defaults=True, forbid_unknown_fields=True):
@@ -43,7 +58,14 @@ class Present(msgspec.Struct, frozen=True, tag="present", forbid_unknown_fields=
     spectators: int
 
 
-Notice: TypeAlias = ChangeNotice | SaidNotice | Present
+class SpentNotice(msgspec.Struct, frozen=True, tag="spent", forbid_unknown_fields=True):
+    """Who has caused much work lately: the mark of a guest or an address, milliseconds, bytes."""
+
+    table: str
+    spent: tuple[tuple[str, int, int], ...]
+
+
+Notice: TypeAlias = ChangeNotice | SaidNotice | Present | SpentNotice
 
 
 class Parcel(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
