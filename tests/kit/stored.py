@@ -18,7 +18,7 @@ from tilery.server.store.rows import (
     PlayerRow,
     TableRow,
 )
-from tilery.server.store.schema import drafts
+from tilery.server.store.schema import drafts, metadata
 from tilery.server.store.store import Store
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "appended",
     "changes_of",
     "drafts_of",
+    "everything",
     "finished",
     "opened",
     "play",
@@ -126,5 +127,14 @@ async def drafts_of(store: Store, table: str) -> dict[int, tuple[int, str]]:
     def read(connection: Connection) -> dict[int, tuple[int, str]]:
         query = select(drafts.c.seat, drafts.c.revision, drafts.c.text).where(drafts.c.table_id == table)
         return {seat: (revision, text) for seat, revision, text in connection.execute(query)}
+
+    return await store._database.read(read)
+
+
+async def everything(store: Store) -> str:
+    """All there is in the database, as one text."""
+
+    def read(connection: Connection) -> str:
+        return str([connection.execute(select(table)).all() for table in metadata.sorted_tables])
 
     return await store._database.read(read)

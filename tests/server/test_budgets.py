@@ -296,14 +296,14 @@ def test_what_an_address_spends_at_one_process_is_missing_at_the_other(database:
         asyncio.run(scene(one.url, two))
 
 
-def processes(now: list[float], **limits: Rate) -> tuple[Budgets, Budgets]:
-    one, two = (Budgets(Limits(**limits), lambda: now[0], marking(CHANNELS)) for _ in range(2))
+def processes(now: list[float]) -> tuple[Budgets, Budgets]:
+    one, two = (Budgets(Limits(), lambda: now[0], marking(CHANNELS)) for _ in range(2))
     return one, two
 
 
 def test_a_steady_spender_gets_no_more_out_of_two_processes_than_out_of_one() -> None:
     now, spent = [0.0], 0.0
-    one, two = processes(now, work_per_guest=Rate(500, 6_000))
+    one, two = processes(now)
     for tenth in range(1, 601):
         now[0] = tenth / 10
         for budgets in (one, two):

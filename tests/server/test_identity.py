@@ -52,6 +52,21 @@ def test_a_key_is_known_as_a_key_alone(tmp_path: Path) -> None:
     with_identities(tmp_path, test)
 
 
+def test_when_somebody_was_last_here_is_known_to_the_day(tmp_path: Path) -> None:
+    async def test(identities: Identities, clock: Clock) -> None:
+        came, (_, _, secret) = clock.now, await identities.arrive("Ann")
+        seen = []
+        for hours in (1, 20, 10, 50):
+            clock.now += hours * 3_600
+            assert await identities.recognise(secret, "key") is not None
+            found = await identities.recognise(secret, "key")
+            assert found is not None
+            seen.append(round((found.guest.seen - came) / 3_600))
+        assert seen == [0, 0, 31, 81]
+
+    with_identities(tmp_path, test)
+
+
 def test_the_store_has_no_secret(tmp_path: Path) -> None:
     secrets: list[str] = []
 

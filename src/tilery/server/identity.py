@@ -7,6 +7,7 @@ neither a copy of the store nor the time an answer takes says anything about a s
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import secrets
 import time
@@ -18,7 +19,7 @@ import msgspec
 from tilery.errors import TileryError
 from tilery.server.once import Once
 from tilery.server.settings import Limits
-from tilery.server.store.rows import ConflictError, Credential, Found, Guest, KeptAnswer
+from tilery.server.store.rows import ConflictError, Credential, Found, Guest, KeptAnswer, StoreError
 from tilery.server.text import LONGEST_NAME, clean
 from tilery.server.words import new_words, read_words
 
@@ -33,6 +34,8 @@ _ID_LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _CODE_LENGTH = 8
 _LONGEST_SECRET = 100
+_DAY = 86_400.0
+"""Seconds after which it is written down again that a guest is here."""
 
 
 def new_id() -> str:
@@ -96,7 +99,12 @@ class Identities:
         if len(secret) > _LONGEST_SECRET:
             return None
         found = await self._store.find(_digest(secret))
-        return found if found is not None and found.credential.kind == kind else None
+        if found is None or found.credential.kind != kind:
+            return None
+        if found.guest.seen < self._clock() - _DAY:
+            with contextlib.suppress(StoreError):  # it is no reason to turn somebody away
+                await self._store.see(found.guest.id, self._clock())
+        return found
 
     async def device_code(self, guest: Guest) -> DeviceCode:
         """A code that makes another device this guest's, once and soon."""

@@ -32,6 +32,7 @@ _LOOPBACK = ("127.0.0.0/8", "::1/128")
 
 Whole = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 Seconds = Annotated[float, Meta(gt=0, le=86_400)]
+Days = Annotated[float, Meta(ge=0, le=36_500)]
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -161,6 +162,18 @@ class Settings(msgspec.Struct, frozen=True):
     idle_days: Annotated[
         float, Meta(gt=0, le=36_500, description="days without anybody's doing after which a table is cleared")
     ] = 30.0
+    guest_days: Annotated[
+        Days,
+        Meta(description="days away after which a guest with nothing at stake is forgotten; 0 never"),
+    ] = 400.0
+    table_days: Annotated[
+        Days, Meta(description="days after which a table that is over and has no finished game is removed; 0 never")
+    ] = 30.0
+    chat_days: Annotated[Days, Meta(description="days after which a line of chat is removed; 0 never")] = 365.0
+    game_days: Annotated[
+        Days,
+        Meta(description="days after which the games of a match that is over are removed; 0 never"),
+    ] = 0.0
     traces: Annotated[
         str | None,
         Meta(description="where OpenTelemetry traces go, like `http://localhost:4318`; needs the extra `tracing`"),

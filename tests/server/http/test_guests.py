@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 import pytest
 
-from tests.kit.served import Serving, code_of, guest
+from tests.kit.served import Serving, code_of, guest, serving, settings_in
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -148,3 +150,22 @@ def test_who_is_deleted_is_gone_with_keys_tokens_and_codes(
     assert code_of(nobody.get("/api/me", headers={"cookie": f"tilery_key={key}"}), 401) == "unknown-key"
     assert code_of(nobody.post("/api/devices", json={"code": code}), 404) == "unknown-code"
     assert "Ann" not in nobody.get(f"/api/tables/{table}").text
+
+
+def test_a_browser_that_comes_again_keeps_its_key_for_as_long_again(ann: httpx.Client, nobody: httpx.Client) -> None:
+    key, token = ann.cookies["tilery_key"], make_token(ann)["token"]
+    renewed = ann.get("/api/me").headers["set-cookie"]
+    assert f"tilery_key={key}" in renewed and "Max-Age=34560000" in renewed and "HttpOnly" in renewed
+    assert "set-cookie" not in nobody.get("/api/me", headers=bearer(token)).headers
+
+
+def test_who_does_not_come_back_is_forgotten_by_the_servers_own_sweep(tmp_path: Path) -> None:
+    with (
+        serving(settings_in(tmp_path, guest_days=1e-9)) as running,
+        guest(running.url, "Ann") as ann,
+        guest(running.url, "Bo") as bo,
+    ):
+        ann.post("/api/tables", json={})
+        running.run(running.services.tables.sweep.round())
+        assert ann.get("/api/me").status_code == 200, "they sit at a table"
+        assert code_of(bo.get("/api/me"), 401) == "unknown-key"

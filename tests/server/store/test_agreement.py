@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.kit.stored import add_guest, add_table, appended, changes_of, drafts_of, finished, player, result
+from tilery.server.store.retention import BEGINNING
 from tilery.server.store.rows import Appended, DraftRow, StoreError
 from tilery.server.store.store import Store, open_store
 
@@ -49,7 +50,10 @@ def write(chance: random.Random, number: int) -> Step:
         lambda store: store.save_drafts([DraftRow(table, seat, revision, number, f"d{at}") for seat in (0, 1)]),
         lambda store: store.say(table, at, revision % 3, "hi"),
         lambda store: store.mute(guest, other, revision % 2 == 0),
-        lambda store: store.forget_tables(at, 2),
+        lambda store: store.forget_tables(at, BEGINNING, 2),
+        lambda store: store.forget_chat(at / 5, 2),
+        lambda store: store.forget_games(at / 5, BEGINNING, 2),
+        lambda store: store.forget_guest(guest, at, at),
         lambda store: store.delete_guest(guest, at),
     ]
     appends: list[Step] = [

@@ -3,11 +3,9 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from sqlalchemy import Connection, select
 
-from tests.kit.stored import add_guest, add_table, appended, finished, player, result
+from tests.kit.stored import add_guest, add_table, appended, everything, finished, player, result
 from tilery.server.store.rows import Act, ConflictError, Credential, Guest, SilencedError, StoreError
-from tilery.server.store.schema import metadata
 from tilery.server.store.store import Store
 
 
@@ -166,12 +164,3 @@ async def test_nobody_sits_down_or_speaks_in_the_name_of_who_was_deleted(store: 
         await store.say("table", 1.0, 0, "still here")
     assert await store.revisions(["table"]) == {"table": 0}
     assert "ann" not in (await everything(store)).lower()
-
-
-async def everything(store: Store) -> str:
-    """All there is in the database, as one text."""
-
-    def read(connection: Connection) -> str:
-        return str([connection.execute(select(table)).all() for table in metadata.sorted_tables])
-
-    return await store._database.read(read)

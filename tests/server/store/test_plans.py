@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from tilery.server.store import chat, guests, history, tables
+from tilery.server.store import chat, guests, history, retention, tables
+from tilery.server.store.retention import BEGINNING
 from tilery.server.store.store import Store
 
 ASKED: list[tuple[Callable[..., object], tuple[object, ...]]] = [
@@ -31,7 +32,6 @@ ASKED: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (tables.listed, (10,)),
     (tables.tables_of, ("ann", 10)),
     (tables.idle, (1.0, 10)),
-    (tables.forget_tables, (1.0, 10)),
     (tables.draft, ("table", 0, 1)),
     (chat.lines_after, ("table", 0, 10)),
     (history.games_of, ("ann", None, 10, None, None)),
@@ -39,6 +39,11 @@ ASKED: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (history.game, ("game",)),
     (history.games_of_match, ("table", 1)),
     (history.statistics, ("ann",)),
+    (retention.unseen, (1.0, BEGINNING, 10)),
+    (retention.forget_guest, ("ann", 1.0, 1.0)),
+    (retention.forget_tables, (1.0, BEGINNING, 10)),
+    (retention.forget_chat, (1.0, 10)),
+    (retention.forget_games, (1.0, BEGINNING, 10)),
 ]
 
 

@@ -234,25 +234,6 @@ async def test_tables_nobody_uses_are_idle(store: Store) -> None:
     assert await store.idle(3.0, 1) == ["long"]
 
 
-async def test_only_tables_over_without_a_finished_game_are_forgotten(store: Store) -> None:
-    for id in ("empty", "played", "recent", "going"):
-        await add_table(store, id)
-    await store.append(appended("empty", phase="over"))
-    await store.append(appended("played", phase="over", finished=finished("g", table="played")))
-    await store.append(appended("recent", phase="over", at=900.0))
-    await store.say("empty", 1.0, 0, "nobody here?")
-    await store.save_drafts([DraftRow("empty", 0, 1, 1, "draft")])
-    assert await store.forget_tables(500.0, 10) == 1
-    assert await store.table("empty") is None
-    assert await changes_of(store, "empty") == []
-    assert await store.lines("empty", 0, 10) == []
-    assert await drafts_of(store, "empty") == {}
-    assert await store.tables_of("ann", 10) != []
-    assert len(await changes_of(store, "played")) == 2
-    assert await store.revisions(["played", "recent", "going"]) == {"played": 1, "recent": 1, "going": 0}
-    assert await store.forget_tables(500.0, 10) == 0
-
-
 async def test_a_draft_is_for_the_revision_it_was_made_at(store: Store) -> None:
     await add_table(store)
     second = DraftRow("table", 0, 0, 2, "second")

@@ -30,6 +30,7 @@ __all__ = [
     "find_if_any",
     "find_maybe",
     "require_key",
+    "shown_key",
 ]
 
 AnyRequest = Request[Any, Any, Any]
@@ -72,6 +73,11 @@ def cookie(request: AnyRequest, secret: str | None) -> Cookie:
         secure=_is_secure(request),
         samesite="lax",
     )
+
+
+def shown_key(request: AnyRequest) -> str | None:
+    """The key in a browser's cookie, where that is what was shown."""
+    return None if "authorization" in request.headers else request.cookies.get(_cookie_name(request))
 
 
 def address_of(asking: AnyRequest | AnySocket) -> str:

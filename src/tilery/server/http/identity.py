@@ -22,6 +22,7 @@ from tilery.server.http.guests import (
     find_even_banned,
     find_maybe,
     require_key,
+    shown_key,
 )
 from tilery.server.http.services import Services
 from tilery.server.identity import DeviceCode, Entrance
@@ -155,9 +156,10 @@ class MeController(Controller):
     security = ({"key": []}, {"token": []})
 
     @get(dependencies={"found": Provide(find_even_banned)})
-    async def show(self, services: Here, found: Known) -> Me:
-        """Who I am."""
-        return _me(found.guest, found.credential, services.now())
+    async def show(self, request: AnyRequest, services: Here, found: Known) -> Response[Me]:
+        """Who I am. A browser's cookie is good for as long again."""
+        renewed = [] if (secret := shown_key(request)) is None else [cookie(request, secret)]
+        return Response(_me(found.guest, found.credential, services.now()), cookies=renewed)
 
     @delete("/warning", dependencies={"found": Provide(find_even_banned)}, status_code=204)
     async def put_away(self, services: Here, found: Known) -> None:

@@ -1,7 +1,8 @@
 """The tables of this process: rooms opened when somebody comes, and the rounds that keep them going.
 
 Rounds: due deadlines are settled, drafts are saved, revisions are compared with the store in case a notice was
-lost, keys are checked again, rooms nobody uses are closed, and tables nobody comes back to are cleared.
+lost, keys are checked again, rooms nobody uses are closed, tables nobody comes back to are cleared, and what is old is
+removed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from tilery.server.room.connection import AGAIN, Connection
 from tilery.server.room.elsewhere import REPEATED
 from tilery.server.room.kept import first_rows, look_at
 from tilery.server.room.room import Backing, Room
+from tilery.server.room.sweep import Sweep
 from tilery.server.room.work import Work
 from tilery.server.settings import Settings
 from tilery.server.store.rows import ConflictError, Due, Guest, StoredTable, StoreError
@@ -78,6 +80,7 @@ class Rooms:
     ) -> None:
         work = Work(settings.thinkers, settings.limits.thoughts)
         self.backing = Backing(store, hub, work, metrics, settings, now, process)
+        self.sweep = Sweep(store, settings, now)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._sockets: Counter[str] = Counter()
@@ -99,6 +102,7 @@ class Rooms:
             (_UNUSED / 4, self._close_unused),
             (1.0, self._leave_the_cut_off),
             (600.0, self._clear_idle),
+            (600.0, self.sweep.round),
         ):
             self._rounds.append(asyncio.ensure_future(self._round(seconds, work)))
 
@@ -374,7 +378,6 @@ class Rooms:
             room = await self.room(table)
             if room is not None:
                 await room.clear()
-        await self.backing.store.forget_tables(now - settings.idle_days * 86_400, 1_000)
 
 
 def _shown_all(stored: list[StoredTable], guest: Guest | None) -> list[ShownTable]:

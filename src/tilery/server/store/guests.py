@@ -39,6 +39,7 @@ __all__ = [
     "rename_guest",
     "revoke",
     "save_settings",
+    "see",
     "valid",
 ]
 
@@ -101,6 +102,11 @@ def find(connection: Connection, digest: str) -> Found | None:
     """Whose secret has this digest."""
     row = connection.execute(_FIND, {"digest": digest}).first()
     return None if row is None else Found(Guest(*row[: len(_GUEST)]), Credential(*row[len(_GUEST) :]))
+
+
+def see(connection: Connection, id: str, now: float) -> None:
+    """A guest was here."""
+    connection.execute(update(guests).where(guests.c.id == id, guests.c.seen < now).values(seen=now))
 
 
 def rename_guest(connection: Connection, id: str, name: str) -> None:

@@ -8,10 +8,11 @@ from types import TracebackType
 
 from sqlalchemy import Connection, text
 
-from tilery.server.store import answers, chat, guests, history, moderation, passkeys, tables
+from tilery.server.store import answers, chat, guests, history, moderation, passkeys, retention, tables
 from tilery.server.store.address import read_address
 from tilery.server.store.database import Use
 from tilery.server.store.postgres import Pool, PostgresDatabase
+from tilery.server.store.retention import Place
 from tilery.server.store.rows import (
     Act,
     Appended,
@@ -103,6 +104,10 @@ class Store:
     async def find(self, digest: str) -> Found | None:
         """Whose secret has this digest; ``None`` if it was taken back."""
         return await self._database.read(guests.find, digest)
+
+    async def see(self, id: str, now: float) -> None:
+        """A guest was here."""
+        await self._database.write(guests.see, id, now)
 
     async def rename_guest(self, id: str, name: str) -> None:
         """Call a guest by another name from now on."""
@@ -287,9 +292,27 @@ class Store:
         """The tables, not over, at which no person did anything since, longest idle first."""
         return await self._database.read(tables.idle, before, limit)
 
-    async def forget_tables(self, before: float, limit: int) -> int:
-        """Remove tables that were over before then without a finished game; how many there were."""
-        return await self._database.write(tables.forget_tables, before, limit)
+    # What is old enough to go
+
+    async def unseen(self, before: float, place: Place, limit: int) -> tuple[list[str], Place | None]:
+        """Of the next guests who were last here before then those with nothing at stake, and where to go on."""
+        return await self._database.read(retention.unseen, before, place, limit)
+
+    async def forget_guest(self, id: str, before: float, now: float) -> bool:
+        """Forget a guest who was not here since then, unless something is at stake by now; whether it was done."""
+        return await self._database.write(retention.forget_guest, id, before, now)
+
+    async def forget_tables(self, before: float, place: Place, limit: int) -> tuple[int, Place | None]:
+        """Remove those of the next tables that were over before then without a finished game; where to go on."""
+        return await self._database.write(retention.forget_tables, before, place, limit)
+
+    async def forget_chat(self, before: float, limit: int) -> int:
+        """Remove some of the lines said before then, the oldest first; how many there were."""
+        return await self._database.write(retention.forget_chat, before, limit)
+
+    async def forget_games(self, before: float, place: Place, limit: int) -> tuple[int, Place | None]:
+        """Remove those of the next games that ended before then, whole matches only; where to go on."""
+        return await self._database.write(retention.forget_games, before, place, limit)
 
     # Drafts and chat
 

@@ -14,7 +14,6 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
-    exists,
     insert,
     literal_column,
     or_,
@@ -48,7 +47,6 @@ __all__ = [
     "command",
     "draft",
     "due",
-    "forget_tables",
     "idle",
     "listed",
     "look_again",
@@ -353,20 +351,6 @@ def idle(connection: Connection, before: float, limit: int) -> list[str]:
     """The tables, not over, at which no person did anything since, longest idle first."""
     query = select(tables.c.id).where(going, tables.c.active < before)
     return list(connection.execute(query.order_by(tables.c.active).limit(limit)).scalars())
-
-
-def forget_tables(connection: Connection, before: float, limit: int) -> int:
-    """Remove tables that were over before then without a finished game; how many there were."""
-    since = exists().where(
-        changes.c.table_id == tables.c.id, changes.c.revision == tables.c.revision, changes.c.at >= before
-    )
-    query = select(tables.c.id).where(tables.c.phase == literal_column("'over'"), tables.c.active < before, ~since)
-    query = query.where(~exists().where(games.c.table_id == tables.c.id)).order_by(tables.c.active).limit(limit)
-    ids = list(connection.execute(query).scalars())
-    if ids:
-        connection.execute(delete(drafts).where(drafts.c.table_id.in_(ids)))
-        connection.execute(delete(tables).where(tables.c.id.in_(ids)))
-    return len(ids)
 
 
 def save_drafts(connection: Connection, saved: Iterable[DraftRow]) -> None:
