@@ -10,7 +10,7 @@ import pytest
 
 from tests.kit.games import TABLES, Seating, game_states, random_game, sample_game, table_id
 from tilery import GameRecord, Length, MatchRecord, edition, read_record, verify
-from tilery.game import Action, Draw, Resign, Start, Started, seeded_secret
+from tilery.game import Action, Contribute, Draw, Phase, Resign, Start, Started, seeded_secret
 from tilery.record import RecordError, record_game
 
 
@@ -53,6 +53,22 @@ def test_a_match_reads_back_as_it_was_written() -> None:
 def test_a_game_is_replayed_to_any_move_also_from_the_end(to: int) -> None:
     record = short_game()
     assert record.replay(to) == list(record.states())[to]
+
+
+def test_a_game_is_replayed_from_before_its_tiles_are_mixed() -> None:
+    rules = edition("sabra").rules()
+    record = record_game(rules, ["Ann", "Bo"], seeded_secret(0), [Contribute(0, "dice"), Start()])
+    assert [game.phase for game in record.states()] == [Phase.MIXING, Phase.MIXING, Phase.PLAYING]
+    assert record.replay(1).contributions == ("dice", "")
+
+
+def test_a_game_whose_end_reveals_the_secret_is_replayed_with_it() -> None:
+    record = short_game()
+    assert [game.secret for game in record.states()] == [seeded_secret(0)] * 5
+    lines = list(record.lines())
+    unfinished, _ = read_record(lines[:-1])
+    assert isinstance(unfinished, GameRecord)
+    assert unfinished.replay().secret == ""
 
 
 @pytest.mark.parametrize("to", [5, -6, 10**30])
@@ -166,6 +182,9 @@ def test_unknown_fields_and_contradictory_rules_are_refused_with_their_line() ->
     assert problem([lines[0], changed(lines[1], extra=1)]) == ("damaged", 2)
     rules = json.loads(lines[0])["rules"]
     assert problem([changed(lines[0], rules=rules | {"rack_size": 99})]) == ("rules", 1)
+    _, error = read_record([changed(lines[0], rules=rules | {"rack_size": 0, "opening": 0})])
+    assert error is not None
+    assert error.text.endswith("rack_size must be 1 or more, not 0; opening must be 1 or more, not 0")
     for first in (lines[0], next(short_match().lines())):
         assert problem([changed(first, names=["Ann"])]) == ("players", 1)
 

@@ -319,7 +319,7 @@ def test_rules_of_the_house_are_proven_that_say_what_they_change(changes: dict[s
         ({"opening": 50, "rack_size": 10}, {"house": ("opening",)}, "rack_size is 10$"),
         ({"opening": 50, "rack_size": 10}, {"house": ()}, "rack_size is 10, opening is 50$"),
         ({"opening": 50}, {"name": "sabra", "house": ()}, "rules of sabra: opening is 50$"),
-        ({"opening": 50}, {"name": "classic-2015"}, "another name$"),
+        ({"opening": 50}, {"name": "classic-2015"}, "of sabra: another name$"),
         ({"tile_set": {"copies": 3, "j": 1}}, {"house": ()}, "tile set|tile_set"),
         ({}, {"booklet": "mine"}, "no edition of a booklet 'mine'"),
         ({}, {"house": ("weather", "food")}, "no rows food, weather to be changed"),
