@@ -112,6 +112,8 @@ def test_a_seat_that_is_not_there_can_do_nothing(seat: int) -> None:
     game = playing("sabra", "r7", "k9")
     for action in (Play(seat, Table()), Draw(seat), Pass(seat), TimeOut(seat), Resign(seat)):
         assert "seat" in refused(game, action)
+    with pytest.raises(IllegalActionError, match=f"there is no seat {seat}, the seats are 0 to 1;"):
+        apply(game, Draw(seat))
 
 
 @EVERY_EDITION
@@ -287,6 +289,19 @@ def test_an_opening_that_is_kept_on_overtime_opens() -> None:
     assert isinstance(events[0], Settled)
     assert events[0].opening
     assert game.opened == (True, False)
+
+
+@EVERY_EDITION
+def test_only_a_draft_that_stands_opens_on_overtime(name: str) -> None:
+    game = playing(name, "r9 r10 r11 b1", "k9", opened=False)
+    opened, events = apply(game, TimeOut(0, Table("r9 r10 r11")))
+    assert events == (Played(0, Tiles("r9 r10 r11"), Table("r9 r10 r11"), opening=True),)
+    assert opened.opened == (True, False)
+    closed, events = apply(game, TimeOut(0, Table("r9 r10 | r11")))
+    assert events[0] == Settled(0, Verdict.RESTORED, Table(), Tiles(), Tiles())
+    assert closed.opened == (False, False)
+    _, events = apply(playing(name, "r7 b1", "k9", table="r4 r5 r6"), TimeOut(0, Table("r4 r5 r6 r7")))
+    assert events == (Played(0, Tiles("r7"), Table("r4 r5 r6 r7")),)
 
 
 @PLAY_ON

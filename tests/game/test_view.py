@@ -111,6 +111,12 @@ def test_no_seat_hears_of_a_tile_of_another_rack_or_of_the_pool(seating: Seating
                     assert shown == ([] if seat is None else [event.racks[seat]])
 
 
+def test_who_follows_sees_the_passes_end_with_a_play_that_is_kept_on_overtime() -> None:
+    before = playing("sabra", "r7 b1", "k9", table="r4 r5 r6", pool="", passes=1)
+    after, (settled,) = apply(before, TimeOut(0, Table("r4 r5 r6 r7 | b1")))
+    assert follow(view(before, 1), settled) == view(after, 1)
+
+
 @EVERY_TABLE
 def test_who_follows_what_is_heard_sees_what_would_be_shown(seating: Seating) -> None:
     """Also where players resign, pass and run out of time."""

@@ -148,9 +148,8 @@ def _time_out(game: Game, action: TimeOut) -> list[Event]:
     if settled.verdict is Verdict.STANDS:
         return [Played(seat, settled.laid, settled.table, opening=not opened)]
     events: list[Event] = []
-    laid = Tiles()
+    laid = settled.laid
     if settled.verdict is not Verdict.NOTHING_MOVED:
-        laid = settled.laid
         events.append(Settled(seat, settled.verdict, settled.table, laid, settled.taken, bool(laid) and not opened))
     if settled.draw:
         events.append(_drew(game, seat, settled.draw))

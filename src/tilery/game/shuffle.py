@@ -43,8 +43,8 @@ def mixed(tiles: TileSet, secret: str, contributions: Sequence[str], purpose: st
 def seeded_secret(seed: int | str, game: int = 0) -> str:
     """A secret made from a seed: for simulations that must be repeatable, never for play.
 
-    >>> seeded_secret(1) == seeded_secret(1), seeded_secret(1) == seeded_secret(1, game=1)
-    (True, False)
+    >>> seeded_secret(1)[:16], seeded_secret(1, game=1)[:16]
+    ('b198a2cb612bf6a9', '139c0c44ea1d309a')
     """
     return hashlib.sha256(f"tilery simulation {seed} {game}".encode()).hexdigest()
 
