@@ -184,10 +184,10 @@ soak: setup services docs $(VENV)/.bench $(VENV)/.extras ## The long campaigns: 
 	$(MAKE) pythons audit mutants
 
 .PHONY: mutants
-mutants: setup services ## Change the code in one place at a time: do the tests notice? MUTANTS='rules --sample 200' or board for some
+mutants: setup services ## Change the code in one place at a time: do the tests notice? MUTANTS='rules --sample 200' or 'board --share 0.1' for some
 	@status=0; \
 	$(if $(filter board,$(MUTANTS)),,$(BIN)/python -m tests.mutants --jobs $(JOBS) $(MUTANTS) || status=1;) \
-	$(if $(filter-out board,$(MUTANTS)),,$(NPM) run mutate -- --concurrency $(JOBS) || status=1;) \
+	$(if $(filter board,$(MUTANTS) $(if $(MUTANTS),,board)),$(NPM) run mutate -- --concurrency $(JOBS) $(filter-out board,$(MUTANTS)) || status=1;) \
 	exit $$status
 
 .PHONY: graph

@@ -26,6 +26,7 @@ from tilery.game import (
     Start,
     Termination,
     TimeOut,
+    evolve,
 )
 from tilery.rules import Verdict
 
@@ -382,6 +383,10 @@ def test_the_pass_of_a_player_who_then_resigns_does_not_count_for_another(name: 
     assert (game.phase, game.turn, game.passes) == (Phase.PLAYING, 2, 1)
     game, _ = apply(game, Pass(2))
     assert end_of(game).reason is Termination.POOL_EMPTY
+    game = playing(name, "r7", "k9", "y3", "b4", pool="")
+    for action in (Resign(3), Pass(0), Resign(0)):
+        game, _ = apply(game, action)
+    assert (game.turn, game.passes) == (1, 0)
 
 
 # Every policy, also in combinations no booklet has.
@@ -402,6 +407,15 @@ def test_time_outs_follow_the_policies_of_house_rules(overtime: str, freeing: st
     kept = overtime == "keep" and freeing == "free"
     assert torn.table == (Table("b4 j b6 b7") if kept else Table("b6 b7 j"))
     assert len(torn.racks[0]) == (1 if kept else 2) + 4
+
+
+def test_events_that_no_game_has_do_not_break_the_state_they_are_put_on() -> None:
+    """A record is replayed before it is proven."""
+    game = playing("sabra", "r7", "k9", turn=1)
+    assert evolve(game, Drew(1, 1, None)).racks == game.racks
+    for seat in (0, 1):
+        game = evolve(game, Resigned(seat))
+    assert (game.turn, game.phase) == (1, Phase.PLAYING)
 
 
 def test_records_name_phases_and_ends_by_these_words() -> None:

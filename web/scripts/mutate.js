@@ -45,7 +45,7 @@ const explained = JSON.parse(readFileSync(new URL("explained.json", folder), "ut
 const unmet = new Set(explained.flatMap(({ changes }) => changes));
 const known = new Set(unmet);
 
-const sum = { changes: 0, noticed: 0, explained: 0, unnoticed: 0 };
+const sum = { changes: 0, noticed: 0, endless: 0, explained: 0, unnoticed: 0 };
 const survivors = [];
 for (const [path, { source, mutants }] of Object.entries(files).sort()) {
     const lines = source.split("\n");
@@ -55,6 +55,7 @@ for (const [path, { source, mutants }] of Object.entries(files).sort()) {
         if (!isChosen(mutant) || !(noticed.has(status) || unnoticed.has(status))) continue;
         own.changes += 1;
         own.noticed += Number(noticed.has(status));
+        sum.endless += Number(status === "Timeout");
         if (noticed.has(status)) continue;
         const { line } = location.start;
         const now = replacement.replaceAll(/\s+/g, " ").slice(0, 60);
@@ -72,7 +73,7 @@ for (const change of survivors) console.log(change);
 writeFileSync(new URL(".report/survivors.txt", folder), `${survivors.join("\n")}\n`);
 if (SHARE < 1) console.log(`a sample of ${SHARE}`);
 console.log(
-    `board: ${sum.changes} changes, ${sum.noticed} noticed, ${sum.explained} explained, ${sum.unnoticed} unnoticed: ${percent(sum)}`,
+    `board: ${sum.changes} changes, ${sum.noticed} noticed (${sum.endless} of them without an end), ${sum.explained} explained, ${sum.unnoticed} unnoticed: ${percent(sum)}`,
 );
 const whole = SHARE >= 1 && !words.includes("--mutate");
 if (whole) for (const change of unmet) console.log(`explained, but noticed or gone: ${change}`);

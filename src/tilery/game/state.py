@@ -188,8 +188,8 @@ def _next(game: Game, seat: int) -> int:
 
 
 def next_seat(seats: int, resigned: frozenset[int], seat: int) -> int:
-    """The next seat clockwise that has not resigned."""
-    for step in range(1, seats + 1):
+    """The next seat clockwise that has not resigned; the same where there is no other."""
+    for step in range(1, seats):
         following = (seat + step) % seats
         if following not in resigned:
             return following
