@@ -139,6 +139,6 @@ def test_only_the_seats_apart_hear_more_than_a_spectator(seating: Seating) -> No
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**20])
 def test_a_seat_that_is_not_there_sees_nothing(seat: int) -> None:
-    with pytest.raises(TileryError, match="the seats are 0 to 1$") as refused:
+    with pytest.raises(TileryError, match=r"the seats are 0 to 1$") as refused:
         view(playing("sabra", "r1", "k9"), seat)
     assert refused.value.code == "seat"
