@@ -20,6 +20,7 @@ from tilery.tiles import ALL_KINDS, Kind
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 RECORDED = [json.loads(line) for line in (VECTORS / "sets.jsonl").read_text(encoding="utf-8").splitlines()]
+READ_BY_HAND = [json.loads(line) for line in (VECTORS / "readings.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def value(tiles: str, mirror: Mirror | None = "none") -> int | None:
@@ -34,6 +35,14 @@ def text(tiles: str, mirror: Mirror | None = "none") -> str | None:
 
 def legal(tiles: str, mirror: Mirror | None = "none") -> bool:
     return read(Tiles(tiles), mirror) is not None
+
+
+@pytest.mark.parametrize("case", READ_BY_HAND, ids=lambda case: f"{case['set']} {case['mirror']}")
+def test_sets_are_read_as_by_hand(case: dict[str, Any]) -> None:
+    reading = read(Tiles(case["set"]), case["mirror"])
+    assert reading is not None
+    assert (reading.kind, str(reading.tiles), reading.text) == (case["kind"], case["shown"], case["reads"])
+    assert (reading.shown_value, reading.value) == (case["shown_value"], case["value"])
 
 
 @pytest.mark.parametrize("case", RECORDED, ids=lambda case: str(case["id"]))

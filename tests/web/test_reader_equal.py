@@ -17,6 +17,7 @@ from tilery.rules.reasons import CODES, explain
 from tilery.tiles import ALL_KINDS, COLOURS, HIGHEST, JOKER, Kind
 
 READER = ROOT / "web/scripts/reader.js"
+READ_BY_HAND = ROOT / "tests/vectors/readings.jsonl"
 RULES = [edition(name).rules(tiles.name) for name in edition_names() for tiles in edition(name).tile_sets]
 SETS = 100_000 if SOAK else 5_000
 
@@ -152,3 +153,11 @@ def test_the_app_knows_every_mirror_rule_on_every_tile() -> None:
     asked: list[Asked] = [(str(Tiles(tiles)), mirror) for tiles in generated(twist, 500, chance) for mirror in mirrors]
     for answer, each in zip(answers(asked), asked, strict=True):
         assert answer == expected(*each)
+
+
+def test_the_app_reads_sets_as_by_hand() -> None:
+    cases = [json.loads(line) for line in READ_BY_HAND.read_text(encoding="utf-8").splitlines()]
+    found = answers([(case["set"], case["mirror"]) for case in cases])
+    for case, answer in zip(cases, found, strict=True):
+        read_as = (answer["kind"], answer["shown"], answer["text"], answer["value"])
+        assert read_as == (case["kind"], case["shown"], case["reads"], case["value"])

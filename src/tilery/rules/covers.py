@@ -63,6 +63,16 @@ class Reading(NamedTuple):
     value: int
 
     @property
+    def shown_value(self) -> int:
+        """What the set is worth in the order shown: the sum of the numbers it covers there.
+
+        >>> from tilery.rules.reading import read
+        >>> read(Tiles("j k9 k10")).shown_value, read(Tiles("j k9 k10")).value
+        (27, 30)
+        """
+        return sum(cover.number for covers in self.covers for cover in covers)
+
+    @property
     def text(self) -> str:
         """What the tiles stand for, in their order; a double joker's two tiles are joined by ``+``.
 
@@ -74,7 +84,7 @@ class Reading(NamedTuple):
 
 
 def group_covers(tiles: Sequence[Kind], number: int) -> tuple[Covers, ...]:
-    """What each tile of a group (or half of a mirrored one) stands for: jokers take the missing colours."""
+    """What each tile of a group stands for: jokers take the missing colours."""
     if JOKER not in tiles and DOUBLE not in tiles:
         return tuple([OF_NATURAL[kind] for kind in tiles])
     missing = iter([colour for colour in COLOURS if Kind.of(colour, number) not in tiles])

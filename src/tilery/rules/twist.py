@@ -94,15 +94,17 @@ def _stretch_colours(row: Sequence[Sequence[Kind]]) -> list[Colour]:
     return colours
 
 
-def _run_covers(tiles: Sequence[Kind], start: int, colours: Sequence[Colour]) -> tuple[Covers, ...]:
+def _slot_covers(tiles: Sequence[Kind], start: int, colours: Sequence[Colour], step: int = 1) -> tuple[Covers, ...]:
+    """What each tile stands for, given the colour at each slot; from one slot to the next the number grows by a step,
+    or in a group by none."""
     covers: list[Covers] = []
     place = 0
     for kind in tiles:
         if kind == CHANGE:
-            covers.append((Cover(start + place, None, CHANGE),))
+            covers.append((Cover(start + step * place, None, CHANGE),))
         else:
             width = 2 if kind == DOUBLE else 1
-            covers.append(tuple(COVERS[colours[p]][start + p] for p in range(place, place + width)))
+            covers.append(tuple(COVERS[colours[p]][start + step * p] for p in range(place, place + width)))
             place += width - 1
         place += 1
     return tuple(covers)
@@ -127,7 +129,7 @@ def _in_order(tiles: Tiles) -> list[Reading]:
     starts = run_starts(filled)
     if starts:
         start = starts[-1]
-        covers = _run_covers(tiles, start, _stretch_colours(filled))
+        covers = _slot_covers(tiles, start, _stretch_colours(filled))
         readings.append(Reading(SetKind.RUN, tiles, covers, sum(range(start, start + len(row)))))
     return readings
 
@@ -193,32 +195,41 @@ def _mirrored_in_order(tiles: Tiles, mirror: Mirror | None) -> list[Reading]:
     if not length or length != len(rows[1]):
         return []
     readings: list[Reading] = []
-    number = _mirrored_group_number(left, right)
+    filled = list(zip(*rows, strict=True))
+    number = _mirrored_group_number(filled)
     if number:
         own = number if mirror == "middle" else 0
-        covers = (*group_covers(left, number), (Cover(own, None, MIRROR),), *reversed(group_covers(right, number)))
+        covers = _mirrored_covers(left, right, own, number, _slot_colours(filled), step=0)
         readings.append(Reading(SetKind.MIRRORED_GROUP, tiles, covers, 2 * length * number + own))
-    filled = list(zip(*rows, strict=True))
     starts = run_starts(filled, HIGHEST - 1 if mirror == "middle" else HIGHEST)
     if starts:
         start = starts[-1]
         own = start + length if mirror == "middle" else 0
-        colours = _stretch_colours(filled)
-        covers = (
-            *_run_covers(left, start, colours),
-            (Cover(own, None, MIRROR),),
-            *(covers[::-1] for covers in reversed(_run_covers(right, start, colours))),
-        )
+        covers = _mirrored_covers(left, right, own, start, _stretch_colours(filled))
         readings.append(Reading(SetKind.MIRRORED_RUN, tiles, covers, 2 * sum(range(start, start + length)) + own))
     return readings
 
 
-def _mirrored_group_number(left: list[Kind], right: list[Kind]) -> int:
+def _mirrored_covers(
+    left: list[Kind], right: list[Kind], own: int, start: int, colours: Sequence[Colour], step: int = 1
+) -> tuple[Covers, ...]:
+    """What the tiles of a mirrored set stand for: both halves for the same, each from its outer end."""
+    across = (covers[::-1] for covers in reversed(_slot_covers(right, start, colours, step)))
+    return (*_slot_covers(left, start, colours, step), (Cover(own, None, MIRROR),), *across)
+
+
+def _slot_colours(pairs: Sequence[Sequence[Kind]]) -> list[Colour]:
+    """The colour at each slot of a mirrored group: its natural tile's on either side, or one that is missing."""
+    naturals = [next((kind for kind in pair if not kind.is_joker), None) for pair in pairs]
+    shown = {kind.colour for kind in naturals if kind is not None}
+    missing = iter([colour for colour in COLOURS if colour not in shown])
+    return [next(missing) if kind is None else kind.colour for kind in naturals]
+
+
+def _mirrored_group_number(pairs: Sequence[Sequence[Kind]]) -> int:
     """The number of a mirrored group whose halves, slot by slot, are mirror images; 0 when they are not."""
-    rows = slots(left), slots(right)
-    if len(rows[0]) > len(COLOURS) or CHANGE in left or CHANGE in right:
+    if len(pairs) > len(COLOURS) or any(CHANGE in pair for pair in pairs):
         return 0
-    pairs = list(zip(*rows, strict=True))
     shown: list[Kind] = []
     for pair in pairs:
         naturals = {kind for kind in pair if not kind.is_joker}

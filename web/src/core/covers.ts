@@ -43,7 +43,7 @@ function coverText(cover: Cover): string {
   return cover.number ? `${letter}${cover.number}` : letter;
 }
 
-/** What each tile of a group (or half of a mirrored one) stands for: jokers take the missing colours. */
+/** What each tile of a group stands for: jokers take the missing colours. */
 export function groupCovers(tiles: readonly Kind[], number: number): Covers[] {
   const missing = COLOURS.filter((colour) => !tiles.includes(kindOf(colour, number)));
   return tiles.map((kind) => {

@@ -1,9 +1,9 @@
 /** Reading sets with a mirror joker in their middle: what lies left of it comes again on its right. */
 
-import { groupCovers, runValue } from "./covers";
-import type { Cover, Reading } from "./covers";
+import { runValue } from "./covers";
+import type { Cover, Covers, Reading } from "./covers";
 import type { Mirror } from "./rules";
-import { groupNumber, highest, jokersOf, runCovers, runStart, slots, stretchColours } from "./slots";
+import { groupNumber, highest, jokersOf, runStart, slotCovers, slots, stretchColours } from "./slots";
 import type { Jokers } from "./slots";
 import { CHANGE, COLOURS, colourOf, DOUBLE, HIGHEST, isJoker, JOKER, MIRROR, numberOf } from "./tiles";
 import type { Colour, Kind } from "./tiles";
@@ -26,21 +26,35 @@ export function mirroredInOrder(tiles: readonly Kind[], mirror: Mirror | null): 
   if (!row.length || row.length !== other.length) return [];
   const axis = (number: number): Cover => ({ number, colour: null, joker: MIRROR });
   const readings: Reading[] = [];
+  // Both halves stand for the same, each from its outer end.
+  const mirrored = (own: number, start: number, colours: readonly Colour[], step: 0 | 1): Covers[] => [
+    ...slotCovers(left, start, colours, step),
+    [axis(own)],
+    ...slotCovers(right, start, colours, step)
+      .map((covers) => [...covers].reverse())
+      .reverse(),
+  ];
   const number = mirroredGroupNumber(row);
   if (number) {
     const own = mirror === "middle" ? number : 0;
-    const covers = [...groupCovers(left, number), [axis(own)], ...groupCovers(right, number).reverse()];
+    const covers = mirrored(own, number, slotColours(row), 0);
     readings.push({ kind: "mirrored-group", tiles, covers, value: 2 * row.length * number + own });
   }
   const start = runStart(row, highestNumber(mirror));
   if (start) {
     const own = mirror === "middle" ? start + row.length : 0;
-    const colours = stretchColours(row);
-    const mirrored = runCovers(right, start, colours).map((covers) => [...covers].reverse());
-    const covers = [...runCovers(left, start, colours), [axis(own)], ...mirrored.reverse()];
+    const covers = mirrored(own, start, stretchColours(row), 1);
     readings.push({ kind: "mirrored-run", tiles, covers, value: 2 * runValue(start, row.length) + own });
   }
   return readings;
+}
+
+/** The colour at each slot of a mirrored group: its natural tile's on either side, or one that is missing. */
+function slotColours(row: readonly (readonly Kind[])[]): Colour[] {
+  const naturals = row.map((pair) => pair.find((kind) => !isJoker(kind)));
+  const shown = naturals.map((kind) => (kind === undefined ? null : colourOf(kind)));
+  const missing = COLOURS.filter((colour) => !shown.includes(colour));
+  return shown.map((colour) => colour ?? missing.shift()!);
 }
 
 /** The number of a mirrored group whose halves, slot by slot, are mirror images; 0 when they are not. */

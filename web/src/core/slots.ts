@@ -98,12 +98,20 @@ function naturalColour(filling: readonly Kind[]): Colour | null {
   return natural === undefined ? null : colourOf(natural);
 }
 
-/** What each tile of a run (or half of a mirrored one) stands for. */
-export function runCovers(tiles: readonly Kind[], start: number, colours: readonly Colour[]): Covers[] {
+/**
+ * What each tile stands for, given the colour at each slot; from one slot to the next the number grows by a step, or in
+ * a group by none.
+ */
+export function slotCovers(
+  tiles: readonly Kind[],
+  start: number,
+  colours: readonly Colour[],
+  step: 0 | 1,
+): Covers[] {
   let place = 0;
-  const next = (): Cover => coverOf(colours[place]!, start + place++);
+  const next = (): Cover => coverOf(colours[place]!, start + step * place++);
   return tiles.map((kind) => {
-    if (kind === CHANGE) return [{ number: start + place++, colour: null, joker: CHANGE }];
+    if (kind === CHANGE) return [{ number: start + step * place++, colour: null, joker: CHANGE }];
     return kind === DOUBLE ? [next(), next()] : [next()];
   });
 }

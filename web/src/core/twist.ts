@@ -4,7 +4,7 @@ import { groupCovers, runValue } from "./covers";
 import type { Reading } from "./covers";
 import { mirroredBest, mirroredInOrder } from "./mirror";
 import type { Mirror } from "./rules";
-import { count, groupNumber, highest, jokersOf, runCovers, runStart, slots, stretchColours } from "./slots";
+import { count, groupNumber, highest, jokersOf, runStart, slotCovers, slots, stretchColours } from "./slots";
 import type { Jokers } from "./slots";
 import { CHANGE, COLOURS, colourOf, DOUBLE, HIGHEST, isJoker, JOKER, MIRROR, numberOf } from "./tiles";
 import type { Kind } from "./tiles";
@@ -34,7 +34,7 @@ function asRun(tiles: readonly Kind[]): Reading | null {
   const row = slots(tiles).map((kind) => [kind]);
   const start = runStart(row);
   if (!start) return null;
-  const covers = runCovers(tiles, start, stretchColours(row));
+  const covers = slotCovers(tiles, start, stretchColours(row), 1);
   return { kind: "run", tiles, covers, value: runValue(start, row.length) };
 }
 
