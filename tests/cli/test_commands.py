@@ -21,7 +21,15 @@ def test_check_answers_as_documented(run: Run) -> None:
         "legal": False,
         "value": None,
         "sets": [
-            {"tiles": "r4 j r6", "legal": True, "kind": "run", "value": 15, "reads": "r4 r5 r6"},
+            {
+                "tiles": "r4 j r6",
+                "legal": True,
+                "kind": "run",
+                "value": 15,
+                "reads": "r4 r5 r6",
+                "shown_value": 15,
+                "best": "r4 j r6",
+            },
             {"tiles": "r7 r7 b7", "legal": False, "reasons": reasons},
         ],
     }
@@ -31,6 +39,15 @@ def test_check_answers_as_documented(run: Run) -> None:
 def test_check_values_the_highest_reading_and_reads_the_order_shown(run: Run) -> None:
     (one,) = run("check", *SABRA, "--json", "j j r5").json["sets"]
     assert (one["tiles"], one["value"]) == ("j j r5", 18)
+
+
+def test_check_in_words_tells_what_the_order_shown_is_worth_and_what_the_best_one_would_be(run: Run) -> None:
+    ran = run("check", *SABRA, "j k9 k10 | r4 r5 r6")
+    assert ran.out.splitlines() == [
+        "j k9 k10: run, read as k8 k9 k10, worth 27; as k9 k10 j worth 30",
+        "r4 r5 r6: run, worth 15",
+        "legal, worth 42, at best 45",
+    ]
 
 
 def test_check_takes_sets_as_one_text_or_as_words(run: Run) -> None:

@@ -38,6 +38,13 @@ def test_every_turn_is_refereed_as_expected(run: Run) -> None:
         assert ("table" in answer) == asked["legal"]
 
 
+def test_every_opening_lies_as_what_it_was_counted_as(run: Run) -> None:
+    for asked, answer in asked_and_answered(run, "turn", "openings.jsonl"):
+        assert {key: answer[key] for key in ("legal", "tiles", "value", "opening_value", "table")} == {
+            key: asked[key] for key in ("legal", "tiles", "value", "opening_value", "table")
+        }, asked
+
+
 def test_every_overtime_is_settled_as_expected(run: Run) -> None:
     for asked, answer in asked_and_answered(run, "settle", "overtime.jsonl"):
         expected = {

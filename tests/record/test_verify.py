@@ -12,8 +12,9 @@ import pytest
 from tests.kit.games import TABLES, Seating, sample_game, table_id
 from tests.record.test_record import short_game, short_match
 from tilery import GameRecord, Length, MatchRecord, Table, edition, house_rules, read_record, verify
-from tilery.game import Drew, Play, Resign, Start
+from tilery.game import Drew, Play, Resign, Start, seeded_secret
 from tilery.record import RecordError, check_rules, record_game
+from tilery.rules.edition import REFEREE
 
 EVERY_TABLE = pytest.mark.parametrize("seating", TABLES, ids=table_id)
 SOME_TABLES = pytest.mark.parametrize("seating", TABLES[::4], ids=table_id)
@@ -340,3 +341,35 @@ def test_a_record_may_be_asked_to_be_by_other_rules_than_it_says() -> None:
     check_rules(record, record.rules)
     with pytest.raises(RecordError, match="not the rules of sabra"):
         check_rules(record, edition("sabra").rules())
+
+
+def opening_that_needs_the_better_order(referee: int) -> GameRecord:
+    rules = msgspec.structs.replace(edition("classic-2015").rules(), referee=referee)
+    return record_game(rules, ("Ann", "Bo"), seeded_secret(12), [Start(), Play(1, Table("j r9 r10"))])
+
+
+def test_an_opening_is_recorded_in_the_order_in_which_it_was_counted() -> None:
+    record = opening_that_needs_the_better_order(referee=REFEREE)
+    assert record.replay().table == Table("r9 r10 j")
+    assert verify(record).moves == 2
+
+
+def test_a_game_from_before_that_rule_is_proven_by_what_held_then() -> None:
+    record = opening_that_needs_the_better_order(referee=1)
+    assert record.replay().table == Table("j r9 r10")
+    assert verify(record).moves == 2
+    (_, *lines) = record.lines()
+    today = next(iter(opening_that_needs_the_better_order(referee=REFEREE).lines()))
+    mixed, _ = read_record([today, *lines])
+    assert mixed is not None
+    with pytest.raises(RecordError, match="does not follow from Play"):
+        verify(mixed)
+
+
+def test_a_record_by_a_referee_of_the_future_is_not_read() -> None:
+    first, *_ = short_game().lines()
+    line = json.loads(first)
+    line["rules"]["referee"] = REFEREE + 1
+    _, error = read_record([json.dumps(line)])
+    assert error is not None
+    assert (error.code, error.line) == ("rules", 1)

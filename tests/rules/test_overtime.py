@@ -160,3 +160,10 @@ def test_a_draft_of_other_tiles_than_there_are_is_refused(name: str, draft: str,
 
 def test_records_name_the_verdicts_by_these_words() -> None:
     assert [str(verdict) for verdict in Verdict] == ["stands", "nothing-moved", "restored", "kept"]
+
+
+def test_what_is_kept_of_an_opening_lies_as_what_it_was_counted_as() -> None:
+    settled = settle(
+        edition("sabra").rules(), Table(), Tiles("j k9 k10 r1"), Table("j k9 k10 | r1"), opened=False, pool=9
+    )
+    assert (settled.verdict, settled.table) == (Verdict.KEPT, Table("k9 k10 j"))

@@ -189,7 +189,7 @@ def test_an_opening_laid_as_whole_sets_is_seen_at_once(monkeypatch: pytest.Monke
     def search(*_args: object) -> int:
         raise AssertionError("there is nothing to search for")
 
-    monkeypatch.setattr("tilery.rules.turn.worth_alone", search)
+    monkeypatch.setattr("tilery.rules.opening.worth_alone", search)
     turn = first_play("sabra", "b1 b2 b3", "r9 r10 r11 b4", "b1 b2 b3 b4 | r9 r10 r11")
     assert (turn.legal, turn.opening_value) == (True, 30)
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
 
+from tests.kit.midgame import playing
 from tests.kit.rooms import Listener, Process, processes
 from tests.kit.stored import changes_of, drafts_of
+from tests.kit.table_walk import table_of
+from tilery.server.room.drafts import Drafts, DraftStore
 from tilery.server.table import messages as m
+from tilery.server.table.setup import Setup
 
 TURN = 60
 
@@ -166,3 +170,27 @@ def test_drafts_out_of_turn_have_no_number(tmp_path: Path) -> None:
         assert await settled(one, table) is None
 
     act(tmp_path, {}, scene)
+
+
+def verdict_on(rules: str, rack: str, draft: str, opened: bool) -> m.VerdictMessage:
+    """The verdict on what Ann has laid on an empty table."""
+    table = table_of(Setup(seats=("me", "newcomer"), edition=rules), "ann", "Ann")
+    table = msgspec.structs.replace(table, phase="playing", game=playing(rules, rack, "y1", opened=opened))
+    drafts = Drafts(cast(DraftStore, None), lambda: 0.0)
+    return drafts.take(table, 0, m.DraftCommand(id="1", revision=0, table=draft))
+
+
+@pytest.mark.parametrize(
+    ("draft", "opened", "lies"),
+    [
+        ("j k9 k10", False, "k9 k10 j"),
+        ("k9 k10 j", False, None),
+        ("j k9 k10", True, None),
+        ("k10 j k9", True, "k9 k10 j"),
+        ("j k9 k10 | r1", False, None),
+    ],
+)
+def test_a_verdict_says_how_a_draft_will_lie_where_that_is_not_as_it_was_sent(
+    draft: str, opened: bool, lies: str | None
+) -> None:
+    assert verdict_on("classic-2015", "j k9 k10 r1", draft, opened).table == lies

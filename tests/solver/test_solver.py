@@ -24,6 +24,7 @@ from tilery.solver.status import Status
 from tilery.tiles import ALL_KINDS, Kind, count_kinds
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "positions.jsonl"
+OPENINGS = VECTORS.with_name("openings.jsonl")
 SABRA = edition("sabra").rules()
 
 every_box = pytest.mark.parametrize("box", BOXES, ids=box_id)
@@ -479,3 +480,18 @@ def test_replaced_jokers_and_the_table_in_the_opening_go_together() -> None:
     kept = best_play(rules, table, Tiles("r13 k13 y13 r1 r2"), opened=False)
     assert kept is not None and kept.tiles == 3
     assert judge(rules, table, Tiles("r13 k13 y13 r1 r2"), kept.table, False).legal
+
+
+def test_an_opening_is_shown_in_the_order_in_which_it_will_lie() -> None:
+    relaid = 0
+    for case in map(json.loads, OPENINGS.read_text(encoding="utf-8").splitlines()):
+        if not case["opening"]:
+            continue
+        rules = edition(case["edition"]).rules(case["tile_set"])
+        before, rack = Table(case["before"]), Tiles(case["rack"])
+        play = best_play(rules, before, rack, opened=False)
+        assert play is not None
+        assert play.tiles >= case["tiles"]
+        assert judge(rules, before, rack, play.table, opened=False).table == play.table
+        relaid += play.table == Table(case["table"]) != Table(case["after"])
+    assert relaid > 5

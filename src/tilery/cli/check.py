@@ -15,6 +15,7 @@ from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules import Rules, explain, read
+from tilery.rules.reading import read_at_best
 
 __all__ = ["check"]
 
@@ -62,7 +63,8 @@ def answer(rules: Rules, text: str) -> dict[str, Any]:
 
 def _read(rules: Rules, tiles: Tiles) -> dict[str, Any]:
     reading = read(tiles, rules.mirror)
-    if reading is None:
+    best = read_at_best(tiles, rules.mirror)
+    if reading is None or best is None:
         reasons = [reason.text for reason in explain(tiles, rules.mirror)]
         return {"tiles": str(tiles), "legal": False, "reasons": reasons}
     return {
@@ -71,6 +73,8 @@ def _read(rules: Rules, tiles: Tiles) -> dict[str, Any]:
         "kind": reading.kind.value,
         "value": reading.value,
         "reads": reading.text,
+        "shown_value": reading.shown_value,
+        "best": str(best.tiles),
     }
 
 
@@ -80,10 +84,18 @@ def _draw(result: dict[str, Any]) -> None:
         text = draw_tiles(Tiles(one["tiles"]))
         if one["legal"]:
             reads = "" if one["reads"] == one["tiles"] else f", read as {one['reads']}"
-            text.append(f": {one['kind'].replace('-', ' ')}{reads}, worth {one['value']}")
+            more = "" if one["shown_value"] == one["value"] else f"; as {one['best']} worth {one['value']}"
+            text.append(f": {one['kind'].replace('-', ' ')}{reads}, worth {one['shown_value']}{more}")
         else:
             text.append(": not legal: " + "; ".join(one["reasons"]))
         out.print(text, soft_wrap=True)
     legal = result["legal"]
-    verdict = f"legal, worth {result['value']}" if legal else "not legal"
+    verdict = _worth(result) if legal else "not legal"
     out.print(Text(verdict, "bold green" if legal else "bold red"))
+
+
+def _worth(result: dict[str, Any]) -> str:
+    """What all sets are worth, as shown and, if that is more, in their best orders."""
+    shown = sum(one["shown_value"] for one in result["sets"])
+    more = "" if shown == result["value"] else f", at best {result['value']}"
+    return f"legal, worth {shown}{more}"

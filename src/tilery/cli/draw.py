@@ -28,8 +28,8 @@ from tilery.game import (
 )
 from tilery.match import ScoreSheet
 from tilery.notation import Table, Tiles
+from tilery.rules.matching import matched_sets
 from tilery.rules.overtime import Verdict
-from tilery.rules.turn import matched_sets
 from tilery.tiles import Colour, Kind
 
 __all__ = ["draw_sheet", "draw_table", "draw_tile", "draw_tiles", "tell"]

@@ -18,8 +18,9 @@ from tilery.game import Ended, Event, IllegalActionError, Played, View
 from tilery.match import ScoreSheet
 from tilery.notation import Table
 from tilery.rules.edition import ROWS, Edition, Rules
+from tilery.rules.matching import matched_sets
 from tilery.rules.reading import read
-from tilery.rules.turn import Defect, matched_sets
+from tilery.rules.turn import Defect
 from tilery.tiles import HIGHEST, Kind
 
 __all__ = ["draw_bot_move", "draw_ending", "draw_help", "draw_refusal", "draw_rules", "draw_turn", "draw_verdict"]

@@ -123,7 +123,7 @@ def _claimed(rules: Rules) -> Rules:
     own = {row: getattr(rules, row) for row in changed}
     if rules.name not in edition_names():
         own["name"] = rules.name
-    return msgspec.structs.replace(as_booklet, house=rules.house, **own)
+    return msgspec.structs.replace(as_booklet, house=rules.house, referee=rules.referee, **own)
 
 
 def _differences(rules: Rules, wanted: Rules) -> str:

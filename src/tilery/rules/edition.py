@@ -20,6 +20,7 @@ from tilery.errors import TileryError
 from tilery.tiles import ALL_KINDS, MIRROR, Kind, TileSet, count_kinds, tile_set
 
 __all__ = [
+    "REFEREE",
     "ROWS",
     "Edition",
     "Freeing",
@@ -49,7 +50,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """The rules one game is played by: an edition's rows, settled on one tile set.
 
     ``mirror`` is ``None`` where no rule for a mirror joker is given; ``time_limit`` is in seconds, or
-    ``None`` for none.
+    ``None`` for none. ``referee`` says which of the referees there have been judges: games begun under an earlier one
+    are played and proven by what held then.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     match: MatchRule
     mirror: Mirror | None = None
     house: tuple[str, ...] = ()
+    referee: int = 1
 
     def source(self, row: str) -> str:
         """Where a rule comes from: the booklet, or the house rules that changed it.
@@ -107,7 +110,10 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         raise TileryError("too-many-copies", "; ".join(excess))
 
 
-_NOT_ROWS = {"name", "booklet", "tile_set", "house"}
+REFEREE = 2
+"""The referee of games that begin now."""
+
+_NOT_ROWS = {"name", "booklet", "tile_set", "house", "referee"}
 ROWS = ("tile_sets", *(name for name in Rules.__struct_fields__ if name not in _NOT_ROWS))
 """The names of an edition's rows, in the order they are shown."""
 
@@ -156,7 +162,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         values = {key: row.value for key, row in self.rows.items() if key != "tile_sets"}
         values["players"] = tuple(self.rows["players"].value[chosen.name])
         house = tuple(key for key, row in self.rows.items() if row.house)
-        return Rules(name=self.name, booklet=self.booklet, tile_set=chosen, house=house, **values)
+        return Rules(name=self.name, booklet=self.booklet, tile_set=chosen, house=house, referee=REFEREE, **values)
 
     def source(self, row: str) -> str:
         """Where a row comes from: the booklet and its part, or the house rules.
@@ -332,6 +338,8 @@ def contradictions(rules: Rules) -> list[str]:
     reasons = [f"{key} must be 1 or more, not {getattr(rules, key)}" for key in _NUMBERS if getattr(rules, key) < 1]
     if rules.time_limit is not None and rules.time_limit < 1:
         reasons.append(f"time_limit must be 1 or more, not {rules.time_limit}")
+    if not 1 <= rules.referee <= REFEREE:
+        reasons.append(f"referee {rules.referee} is not known here, only 1 to {REFEREE}")
     tiles, (least, most) = rules.tile_set, rules.players
     for name, number, (low, high) in zip(_LIMITS, (tiles.copies, *tiles.jokers), _LIMITS.values(), strict=True):
         if not low <= number <= high:

@@ -1,4 +1,4 @@
-"""What some tiles are worth by themselves, as far as an opening asks.
+"""What an opening is worth, and the order it is laid in so that it lies as what it was counted as.
 
 Where the table may be used in the turn of the opening, the tiles played must contain sets worth enough, wherever they
 lie now. That is a search, and a referee must not search for as long as somebody likes: it takes so many steps and no
@@ -13,16 +13,22 @@ matters of the numbers gone by is how many runs of each colour are open with one
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tilery.notation import Tiles
-from tilery.rules.edition import Mirror
+from tilery.notation import Table, Tiles
+from tilery.rules.covers import Reading
+from tilery.rules.edition import Mirror, Rules
+from tilery.rules.matching import matched_sets
 from tilery.rules.packing import best_value
-from tilery.rules.reading import SMALLEST, read
+from tilery.rules.reading import SMALLEST, read, read_at_best
 from tilery.tiles import COLOURS, DOUBLE, HIGHEST, JOKER, MIRROR, Kind, count_kinds
 
-__all__ = ["STEPS", "STEPS_WITH_SPECIAL_JOKERS", "Worth", "worth_alone"]
+__all__ = ["STEPS", "STEPS_WITH_SPECIAL_JOKERS", "Worth", "laid_as_counted", "opening_worth", "worth_alone"]
+
+LAYS_AS_COUNTED = 2
+"""The referee from whom on an opening lies as what it was counted as; earlier games kept every order written."""
 
 STEPS = 1_000
 """Steps that a search may take: about a millisecond. An opening of 30 without special jokers never needs 300."""
@@ -36,6 +42,64 @@ class Worth(NamedTuple):
 
     value: int
     sure: bool
+
+
+def opening_worth(
+    rules: Rules, before: Table, after: Table, readings: Sequence[Reading | None], played: Tiles
+) -> Worth:
+    """What the opening is worth: the new sets laid or, where the table may be used at once and those are too
+    little, the best sets that the tiles played could form by themselves.
+    """
+    laid = sum(reading.value for _, reading in _own_sets(before, after, readings, played))
+    if not rules.table_in_opening or laid >= rules.opening:
+        return Worth(laid, sure=True)
+    return worth_alone(played, rules.mirror, rules.opening)
+
+
+def laid_as_counted(rules: Rules, before: Table, readings: Sequence[Reading], played: Tiles) -> list[Reading]:
+    """The sets of a legal opening as they lie afterwards: no joker counts as one tile and lies as another.
+
+    The orders written are kept where the opening is worth enough in them; otherwise, from the first set on, a set is
+    kept as long as the others at their best still make it enough, and else laid in its own best order.
+
+    >>> from tilery.rules.edition import edition
+    >>> opening = [read(Tiles("j k9 k10"))]
+    >>> [str(set.tiles) for set in laid_as_counted(edition("sabra").rules(), Table(), opening, Tiles("j k9 k10"))]
+    ['k9 k10 j']
+    """
+    laid = list(readings)
+    own = _own_sets(before, Table([reading.tiles for reading in readings]), readings, played)
+    worth = sum(reading.value for _, reading in own)
+    shown = sum(reading.shown_value for _, reading in own)
+    if rules.referee < LAYS_AS_COUNTED or shown >= rules.opening or worth < rules.opening:
+        return laid  # where even the best orders are too little, the tiles that make it enough lie apart
+    if rules.table_in_opening:
+        apart = Counter(played) - Counter(kind for _, reading in own for kind in reading.tiles)
+        if shown + worth_alone(list(apart.elements()), rules.mirror, rules.opening - shown).value >= rules.opening:
+            return laid
+    for place, reading in own:
+        less = reading.value - reading.shown_value
+        if worth - less >= rules.opening:
+            worth -= less
+        else:
+            laid[place] = read_at_best(reading.tiles, rules.mirror) or reading
+    return laid
+
+
+def _own_sets(
+    before: Table, after: Table, readings: Sequence[Reading | None], played: Tiles
+) -> list[tuple[int, Reading]]:
+    """The new sets that consist of tiles played alone, each with its place."""
+    _, new = matched_sets(before, after)
+    left = Counter(played)
+    found = []
+    for place in new:
+        need = Counter(after[place])
+        reading = readings[place]
+        if reading is not None and need <= left:
+            left -= need
+            found.append((place, reading))
+    return found
 
 
 def worth_alone(tiles: Sequence[Kind], mirror: Mirror | None, enough: int) -> Worth:

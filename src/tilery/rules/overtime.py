@@ -9,8 +9,10 @@ from typing import NamedTuple
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
+from tilery.rules.matching import keep_own_order, matched_sets
+from tilery.rules.opening import laid_as_counted, opening_worth
 from tilery.rules.reading import read
-from tilery.rules.turn import DefectCode, judge, keep_own_order, matched_sets, opening_worth, settle_jokers
+from tilery.rules.turn import DefectCode, judge, settle_jokers
 
 __all__ = ["DraftError", "Settlement", "Verdict", "check_draft", "settle"]
 
@@ -91,9 +93,11 @@ def _keep(rules: Rules, before: Table, draft: Table, opened: bool) -> tuple[Tabl
         broken, _ = matched_sets(before, stays)
         if broken and not rules.table_in_opening:
             return None
-        if opening_worth(rules, before, stays, readings, Tiles(list(laid.elements()))).value < rules.opening:
+        own = Tiles(list(laid.elements()))
+        if opening_worth(rules, before, stays, readings, own).value < rules.opening:
             return None
-        stays = keep_own_order(before, stays)
+        counted = laid_as_counted(rules, before, readings, own)
+        stays = keep_own_order(before, Table([reading.tiles for reading in counted]))
     if rules.freeing == "replace":
         settled = settle_jokers(before, stays)
         if settled is None:

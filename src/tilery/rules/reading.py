@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from tilery.notation import Tiles
 from tilery.rules.covers import OF_NATURAL, Reading, SetKind, group_covers
 from tilery.rules.edition import Mirror
-from tilery.rules.twist import read_special
+from tilery.rules.twist import best_special, read_special
 from tilery.tiles import ALL_KINDS, COLOURS, HIGHEST, JOKER, Colour, Kind
 
-__all__ = ["LONGEST", "SMALLEST", "Meanings", "joker_meanings", "read"]
+__all__ = ["LONGEST", "SMALLEST", "Meanings", "joker_meanings", "read", "read_at_best"]
 
 SMALLEST = 3
 """A set on the table has at least this many physical tiles."""
@@ -46,6 +46,23 @@ def _read(tiles: Tiles, mirror: Mirror | None) -> Reading | None:
     if max(tiles) > JOKER:
         return read_special(tiles, mirror)
     return _read_plain(tiles)
+
+
+def read_at_best(tiles: Tiles, mirror: Mirror | None = None) -> Reading | None:
+    """Read a set in the order in which it is worth most.
+
+    >>> read_at_best(Tiles("j k9 k10")).text, read_at_best(Tiles("j j r5")).text
+    ('k9 k10 k11', 'r5 r6 r7')
+    """
+    reading = read(tiles, mirror)
+    if reading is None or reading.shown_value == reading.value:
+        return reading
+    if max(tiles) > JOKER:
+        return best_special(tiles, mirror)
+    # Worth more in another order: a run, with as many of its jokers as can be at the upper end.
+    low = min(tiles)
+    first = low - low % HIGHEST + min(low % HIGHEST, HIGHEST - len(tiles))
+    return read(Tiles([kind if kind in tiles else JOKER for kind in ALL_KINDS[first : first + len(tiles)]]))
 
 
 def _read_plain(tiles: Tiles) -> Reading | None:

@@ -20,9 +20,9 @@ import msgspec
 
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
-from tilery.rules.covers import Reading
 from tilery.rules.edition import Mirror, Rules
-from tilery.rules.opening import Worth, worth_alone
+from tilery.rules.matching import keep_own_order, matched_sets
+from tilery.rules.opening import Worth, laid_as_counted, opening_worth
 from tilery.rules.reading import LONGEST, Meanings, joker_meanings, read
 from tilery.rules.reasons import explain
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
@@ -35,9 +35,6 @@ __all__ = [
     "as_it_lies",
     "check_position",
     "judge",
-    "keep_own_order",
-    "matched_sets",
-    "opening_worth",
     "settle_jokers",
 ]
 
@@ -120,8 +117,12 @@ def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool) 
     illegal = [place for place, reading in enumerate(readings) if reading is None]
     told = illegal[: MOST_DEFECTS - len(defects)]
     defects = [*(_set_defect(rules, place, after[place]) for place in told), *defects]
-    table = after if defects else Table([reading.tiles for reading in readings if reading is not None])
+    table = after
     if not defects:
+        legal = [reading for reading in readings if reading is not None]
+        if not opened:
+            legal = laid_as_counted(rules, before, legal, played)
+        table = Table([reading.tiles for reading in legal])
         if not opened:
             table = keep_own_order(before, table)
         if rules.freeing == "replace":
@@ -149,50 +150,6 @@ def check_position(rules: Rules, table: Table, *others: Iterable[Kind]) -> None:
             why = "; ".join(reason.text for reason in explain(tiles, rules.mirror))
             raise TileryError("table-not-legal", f"set {place} of the table, {tiles}, is not legal: {why}")
     rules.check_copies(table.tiles(), *others)
-
-
-def matched_sets(before: Table, after: Table) -> tuple[list[Tiles], list[int]]:
-    """The sets of ``before`` that are gone, and the places in ``after`` of those that are new.
-
-    A set is still there when its tiles lie together with no others, in whatever order.
-    """
-    left: dict[Tiles, list[Tiles]] = {}
-    for tiles in before:
-        left.setdefault(tiles.sorted(), []).append(tiles)
-    new = []
-    for place, tiles in enumerate(after):
-        same = left.get(tiles.sorted())
-        if same:
-            same.pop()
-        else:
-            new.append(place)
-    return [tiles for same in left.values() for tiles in same], new
-
-
-def opening_worth(
-    rules: Rules, before: Table, after: Table, readings: Sequence[Reading | None], played: Tiles
-) -> Worth:
-    """What the opening is worth: the new sets laid or, where the table may be used at once and those are too
-    little, the best sets that the tiles played could form by themselves.
-    """
-    laid = _new_sets_value(before, after, readings, played)
-    if not rules.table_in_opening or laid >= rules.opening:
-        return Worth(laid, sure=True)
-    return worth_alone(played, rules.mirror, rules.opening)
-
-
-def _new_sets_value(before: Table, after: Table, readings: Sequence[Reading | None], played: Tiles) -> int:
-    """What the new sets are worth that consist of tiles played alone."""
-    _, new = matched_sets(before, after)
-    left = Counter(played)
-    worth = 0
-    for place in new:
-        need = Counter(after[place])
-        reading = readings[place]
-        if reading is not None and need <= left:
-            left -= need
-            worth += reading.value
-    return worth
 
 
 def _tile_defects(rules: Rules, gone: Tiles, foreign: Tiles, played: Tiles) -> Iterator[Defect]:
@@ -228,14 +185,6 @@ def _opening_defects(rules: Rules, before: Table, after: Table, worth: Worth) ->
         if not worth.sure:
             text += " as far as can be seen: lay what makes it worth more as sets of its own"
         yield Defect("opening-too-low", text, "opening", rules.source("opening"))
-
-
-def keep_own_order(before: Table, table: Table) -> Table:
-    """The table with every set that was there before in the order it had."""
-    own: dict[Tiles, list[Tiles]] = {}
-    for tiles in before:
-        own.setdefault(tiles.sorted(), []).append(tiles)
-    return Table([same.pop(0) if (same := own.get(tiles.sorted())) else tiles for tiles in table])
 
 
 def settle_jokers(before: Table, after: Table) -> Table | None:

@@ -14,7 +14,7 @@ from tilery.rules.covers import COVERS, Cover, Covers, Reading, SetKind, group_c
 from tilery.rules.edition import Mirror
 from tilery.tiles import CHANGE, COLOURS, DOUBLE, HIGHEST, JOKER, MIRROR, Colour, Kind
 
-__all__ = ["mirror_group_order", "read_special", "run_starts", "slots"]
+__all__ = ["best_special", "mirror_group_order", "read_special", "run_starts", "slots"]
 
 
 def read_special(tiles: Tiles, mirror: Mirror | None) -> Reading | None:
@@ -22,14 +22,17 @@ def read_special(tiles: Tiles, mirror: Mirror | None) -> Reading | None:
     mirrors = tiles.count(MIRROR)
     if mirrors > 1 or (mirrors and mirror is None):
         return None
-    if mirrors:
-        in_order, best = _mirrored_in_order(tiles, mirror), _mirrored_best(tiles, mirror)
-    else:
-        in_order, best = _in_order(tiles), _best_order(tiles)
+    best = best_special(tiles, mirror)
     if best is None:
         return None
+    in_order = _mirrored_in_order(tiles, mirror) if mirrors else _in_order(tiles)
     shown = max(in_order, key=lambda reading: reading.value, default=best)
     return shown._replace(value=best.value)
+
+
+def best_special(tiles: Tiles, mirror: Mirror | None) -> Reading | None:
+    """The reading worth most over all orders of a set that holds a special joker, at most one of them a mirror."""
+    return _mirrored_best(tiles, mirror) if MIRROR in tiles else _best_order(tiles)
 
 
 def slots(tiles: Sequence[Kind]) -> list[Kind]:

@@ -23,8 +23,10 @@ from tilery.errors import InternalError, TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.covers import Reading
 from tilery.rules.edition import Rules
+from tilery.rules.matching import keep_own_order
+from tilery.rules.opening import laid_as_counted
 from tilery.rules.reading import read
-from tilery.rules.turn import check_position
+from tilery.rules.turn import as_it_lies, check_position
 from tilery.solver.engine import CutShortError, PackingEngine, engine
 from tilery.solver.problem import NOTHING, Answer, Bounds, TurnProblem, ranked
 from tilery.tiles import ALL_KINDS, Kind, count_kinds
@@ -167,14 +169,24 @@ class Question:
         kinds = itertools.compress(ALL_KINDS, answer.played)
         played = Tiles([kind for kind in kinds for _ in range(answer.played[kind])])
         value = sum(map(self.rules.penalty, played))
+        readings = [_reading(tiles, self.rules) for tiles in answer.table]
+        if not self.opened:
+            readings = self._as_opening(readings, played)
         return Solution(
             played,
             value,
             answer.weight,
-            tuple([_reading(tiles, self.rules) for tiles in answer.table]),
+            tuple(readings),
             len(played) == len(self.rack),
             answer.proven,
         )
+
+    def _as_opening(self, readings: list[Reading], played: Tiles) -> list[Reading]:
+        """The sets as they will lie: those of the table in their own order, new ones as what they were counted as."""
+        before = Table([as_it_lies(tiles, self.rules.mirror) for tiles in self.table])
+        counted = laid_as_counted(self.rules, before, readings, played)
+        lies = keep_own_order(before, Table([reading.tiles for reading in counted]))
+        return [_reading(tiles, self.rules) for tiles in lies]
 
 
 def best_play(

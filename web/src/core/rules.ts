@@ -8,7 +8,8 @@
  * The rules one game is played by: an edition's rows, settled on one tile set.
  *
  * `mirror` is `null` where no rule for a mirror joker is given; `time_limit` is in seconds, or
- * `null` for none.
+ * `null` for none. `referee` says which of the referees there have been judges: games begun under an earlier one
+ * are played and proven by what held then.
  */
 export interface Rules {
   readonly name: string;
@@ -29,6 +30,7 @@ export interface Rules {
   readonly match: MatchRule;
   readonly mirror?: Mirror;
   readonly house?: readonly string[];
+  readonly referee?: number;
 }
 
 /** The tiles a game is played with: copies of every natural kind, and the jokers. */

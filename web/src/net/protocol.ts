@@ -361,7 +361,8 @@ export type RefusalCode =
  * The referee on a draft: what it plays, what it is worth, what is wrong with it.
  *
  * `more` is how many illegal sets there are beyond those among the defects; `number` is the newest draft's that
- * is kept of this turn: if it is higher than this draft's own, another one is.
+ * is kept of this turn: if it is higher than this draft's own, another one is. `table` is there where a legal draft
+ * would not lie as it was sent: the same sets in the orders the rules settle on.
  */
 export interface VerdictMessage {
   readonly tell: "verdict";
@@ -374,6 +375,7 @@ export interface VerdictMessage {
   readonly defects: readonly Defect[];
   readonly more: number;
   readonly number: number;
+  readonly table: string | null;
 }
 
 /** What could be played: the number of tiles, then which, then the table after it and the moves that lead there. */

@@ -67,6 +67,7 @@ class Drafts:
             turn.defects,
             turn.more,
             self._keep(table, seat, command) if seat == game.turn else 0,
+            str(turn.table) if turn.legal and turn.table != draft else None,
         )
 
     def _keep(self, table: OnlineTable, seat: int, command: m.DraftCommand) -> int:

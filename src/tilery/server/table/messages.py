@@ -335,7 +335,8 @@ class VerdictMessage(_Message, frozen=True, tag="verdict"):
     """The referee on a draft: what it plays, what it is worth, what is wrong with it.
 
     ``more`` is how many illegal sets there are beyond those among the defects; ``number`` is the newest draft's that
-    is kept of this turn: if it is higher than this draft's own, another one is.
+    is kept of this turn: if it is higher than this draft's own, another one is. ``table`` is there where a legal draft
+    would not lie as it was sent: the same sets in the orders the rules settle on.
     """
 
     id: str
@@ -347,6 +348,7 @@ class VerdictMessage(_Message, frozen=True, tag="verdict"):
     defects: tuple[Defect, ...]
     more: int
     number: int = 0
+    table: str | None = None
 
 
 class HintMove(msgspec.Struct, frozen=True):
