@@ -235,7 +235,10 @@ export class Hand {
     if (this.explained !== null && !setOf(this.#now, this.explained)) this.explained = null;
     const held = this.lifted?.tiles.map((tile) => tile.id) ?? this.#keys.held;
     this.aim.openFor(held.length ? held : inOrder(this.selection, this.#now));
-    if (this.lifted) this.aim.follow(this.point, this.lifted.tiles.length);
+    if (!this.lifted) return;
+    const size = this.#sizeFor(this.lifted.finger);
+    if (size !== this.lifted.size) this.lifted = { ...this.lifted, size };
+    this.aim.follow(this.point, this.lifted.tiles.length);
   }
 
   clear(): void {
@@ -249,13 +252,16 @@ export class Hand {
     const tiles = ids.flatMap((id) => known.get(id) ?? []);
     const by = this.#state.is === "dragging" ? this.#state.by.on : null;
     const grip = by?.on === "tile" ? Math.max(0, ids.indexOf(by.tile)) : Math.floor((ids.length - 1) / 2);
-    const { rackBox, layout } = this.#surface;
-    const size = finger ? rackBox.tile * GROWN_FOR_FINGER : Math.max(rackBox.tile, layout.tile) * GROWN;
-    this.lifted = { tiles, grip, finger, size };
+    this.lifted = { tiles, grip, finger, size: this.#sizeFor(finger) };
     this.explained = null;
     this.#hold(at);
     this.aim.openSoon(ids);
     this.#tell({ did: "pick" });
+  }
+
+  #sizeFor(finger: boolean): number {
+    const { rackBox, layout } = this.#surface;
+    return finger ? rackBox.tile * GROWN_FOR_FINGER : Math.max(rackBox.tile, layout.tile) * GROWN;
   }
 
   #drag(at: Point): void {

@@ -48,6 +48,9 @@ export class Surface {
   readonly #memory = new WeakMap<readonly TableSet[], ClothLayout>();
   #before: ClothLayout | null = null;
   #settled: readonly TableSet[] | null = null;
+  #window = { width: 0, height: 0 };
+  /** The sets that lay there when the window changed: as long as they do, the page may still be changing with it. */
+  #refit: readonly TableSet[] | null = null;
   #fitting = 0;
   #laidAt = 0;
 
@@ -98,6 +101,8 @@ export class Surface {
   measure(): void {
     const { width, height, cloth, scrolled, ledge, aside } = this.#page.look();
     this.form = this.#host.formOf(width, height);
+    if (this.#window.width !== width || this.#window.height !== height) this.#refit = this.#host.draft.now.sets;
+    this.#window = { width, height };
     // The same place is the same value, so that nothing is laid out again for it.
     if (!isSame(this.cloth, cloth)) this.cloth = cloth;
     if (!isSame(this.ledge, ledge)) this.ledge = ledge;
@@ -112,7 +117,9 @@ export class Surface {
     const steps = zoomed ? [Math.max(LEAST, Math.round(this.#fitting * ZOOM ** zoomed))] : usual.steps;
     const view = { ...usual, steps, width: this.cloth.width, height: this.cloth.height };
     const asked = this.#laidAt !== zoomed;
-    const settle = asked || (this.#settled !== draft.base && draft.past.length === 0);
+    const between = this.#settled !== draft.base && draft.past.length === 0;
+    if (this.#refit !== draft.now.sets) this.#refit = null;
+    const settle = asked || between || this.#refit !== null;
     if (view.width > 0) this.#settled = draft.base;
     const before = asked ? onAnother(this.#before) : this.#before;
     const layout = layOutAgain(this.#memory, draft.now.sets, view, before, settle, this.gaps);

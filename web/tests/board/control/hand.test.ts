@@ -242,6 +242,16 @@ describe("a drag", () => {
     expect(hand.lifted?.size).toBe(66 * 1.1);
   });
 
+  test("becomes as large as the tiles are on a window that changes meanwhile", () => {
+    lift(at("k1"), strip());
+    const size = hand.lifted?.size ?? 0;
+    host.form = "phone";
+    surface.measure();
+    hand.refresh();
+    expect(hand.lifted?.size).toBeLessThan(size);
+    expect(hand.lifted?.size).toBe(surface.rackBox.tile * 1.1);
+  });
+
   test("takes the selection along, by the tile that was taken hold of", () => {
     tap(at("k1"));
     tap(at("k2"));

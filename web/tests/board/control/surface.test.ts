@@ -67,6 +67,29 @@ describe("tiles on the cloth", () => {
     expect(surface.layout.tile).toBeLessThan(tile);
   });
 
+  test("are refitted in the middle of a turn when the window changes, however the page comes to its new shape", () => {
+    const { host, page, surface } = table("r1 r2 r3 | b1 b2 b3", "k1 k2 k3");
+    host.draft = move(host.draft, host.ids("k1 k2 k3"), { to: "new", place: null });
+    const { tile } = surface.layout;
+    const shown = (height: number, windows: number): number => {
+      page.seen = { ...page.seen, height: windows, cloth: { ...page.seen.cloth, width: 300, height } };
+      surface.measure();
+      return surface.layout.tile;
+    };
+    host.form = "phone";
+    // The window is lower at once, the cloth a moment later.
+    const steps = [shown(400, 500), shown(150, 500), shown(400, 500)];
+    expect(steps[1]).toBeLessThan(steps[0] ?? 0);
+    expect(steps[2]).toBe(steps[0]);
+    expect([...surface.layout.sets.values()].every((set) => set.x + set.width <= 300)).toBe(true);
+    // When a tile has moved since, a cloth of another height changes nothing any more.
+    shown(150, 500);
+    host.draft = undo(host.draft);
+    const { tile: small } = surface.layout;
+    expect(shown(400, 500)).toBe(small);
+    expect(small).toBeLessThan(tile);
+  });
+
   test("settle once for each table, not again for every look", () => {
     const { host, surface } = table("r1 r2 r3 | b1 b2 b3");
     const draft = host.draft;

@@ -1,0 +1,129 @@
+"""The table on every screen: it lies wholly within its cloth at every size, and a window that changes reflows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import permutations
+from typing import Any
+
+from benchmarks.full_table import FullTable
+from tests.browser.conftest import alone
+from tests.kit.browser import Person, middle
+from tests.kit.seen import Box, seen_on
+from tests.kit.served import Serving
+
+Arrive = Callable[..., Person]
+Stack = Callable[..., None]
+
+SIZES = ((360, 640), (390, 844), (844, 390), (768, 1024), (1440, 900), (2560, 1440))
+PAIRS = tuple(permutations(SIZES, 2))
+_FITS = """() => {
+  const view = document.querySelector(".view"), cloth = document.querySelector(".board");
+  const box = (element) => element.getBoundingClientRect();
+  return {
+    cloth: [box(cloth).left, box(cloth).top, box(cloth).right, box(cloth).bottom],
+    scrolls: view.classList.contains("scrolls"),
+    page: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+
+
+def resize(ann: Person, size: tuple[int, int]) -> None:
+    width, height = size
+    ann.page.set_viewport_size({"width": width, "height": height})
+
+
+def outside(ann: Person) -> list[str]:
+    """The tiles that are off the cloth or the window; on a cloth that scrolls those below are only scrolled away."""
+    seen, found = seen_on(ann.page), ann.page.evaluate(_FITS)
+    assert seen is not None
+    left, top, right, bottom = found["cloth"]
+    if not found["scrolls"]:
+        assert found["page"] <= 0, "the page is wider than its window"
+
+    def off(box: Box) -> bool:
+        x, y, width, height = box
+        high = not found["scrolls"] and (y < top - 1 or y + height > bottom + 1)
+        return x < left - 1 or x + width > right + 1 or high
+
+    return [tile.kind for each in seen.sets for tile in each if off(tile.box)]
+
+
+def await_reflow(ann: Person, way: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    ann.eventually(lambda: not outside(ann), f"all tiles on the cloth after {way}")
+
+
+def every_pair(ann: Person) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Let the window become every size from every other."""
+    for way in PAIRS:
+        resize(ann, way[0])
+        await_reflow(ann, way)
+        resize(ann, way[1])
+        yield way
+
+
+@contextmanager
+def sitting(arrive: Arrive, table: FullTable, **options: Any) -> Iterator[Person]:
+    """Ann at a table of a script."""
+    ann = arrive(**options)
+    name, _, value = table.cookie.partition("=")
+    ann.context.add_cookies([{"name": name, "value": value, "url": ann.url}])
+    ann.go(table.id)
+    ann.rack.first.wait_for()
+    yield ann
+    table.close()
+
+
+def tile_size(ann: Person) -> float:
+    box = ann.page.locator(".board [data-tile]").first.bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def test_every_size_of_window_reflows_a_table_that_fits(arrive: Arrive, stack: Stack) -> None:
+    ann = arrive()
+    alone(ann, stack, rack="r10 r11 r12 r13 b3 b4 b5 k9 k10 k11 k12 b6 y9 k13")
+    ann.lay("r10", "r11", "r12")
+    ann.lay("b3", "b4", "b5")
+    ann.lay("k9", "k10", "k11", "k12")
+    ann.await_draft("r10 r11 r12 | b3 b4 b5 | k9 k10 k11 k12")
+    for way in every_pair(ann):
+        await_reflow(ann, way)
+        assert not ann.page.evaluate(_FITS)["scrolls"], way
+
+
+def test_every_size_of_window_reflows_a_full_table(arrive: Arrive, server: Serving) -> None:
+    table = FullTable(server, "160")
+    table.fill()
+    with sitting(arrive, table) as ann:
+        lying = sum(map(len, seen.sets)) if (seen := seen_on(ann.page)) else 0
+        assert lying > 100
+        ann.rack.nth(0).click()
+        ann.page.keyboard.press("n")  # the draft is open
+        ann.page.locator(".board .new").first.wait_for()
+        for way in every_pair(ann):
+            await_reflow(ann, way)
+
+
+def test_a_window_that_changes_in_the_middle_of_a_drag_reflows_the_table(arrive: Arrive, stack: Stack) -> None:
+    ann = arrive()
+    alone(ann, stack)
+    ann.lay("r10", "r11", "r12")
+    ann.await_draft("r10 r11 r12")
+    for way in PAIRS:
+        resize(ann, way[0])
+        await_reflow(ann, way)
+        x, y = middle(ann.held("r13"))
+        ann.page.mouse.move(x, y)
+        ann.page.mouse.down()
+        ann.page.mouse.move(x, y - 30, steps=3)
+        ann.page.locator(".held").wait_for()
+        resize(ann, way[1])
+        await_reflow(ann, way)
+        x, y = middle(ann.laid("r12"))
+        ann.page.mouse.move(x + 40, y, steps=3)
+        ann.page.mouse.up()
+        ann.await_draft("r10 r11 r12 r13")
+        ann.page.keyboard.press("z")
+        ann.await_draft("r10 r11 r12")
