@@ -127,3 +127,27 @@ def test_a_window_that_changes_in_the_middle_of_a_drag_reflows_the_table(arrive:
         ann.await_draft("r10 r11 r12 r13")
         ann.page.keyboard.press("z")
         ann.await_draft("r10 r11 r12")
+
+
+def test_tiles_grow_with_the_cloth_and_keep_their_size_through_a_turn(arrive: Arrive, stack: Stack) -> None:
+    ann = arrive()
+    alone(ann, stack, rack="r10 r11 r12 r13 b3 b4 b5 k9 k10 k11 k12 b6 y9 k13")
+    sizes = []
+    for width, height in sorted(SIZES, key=lambda size: min(size[0], size[1] * 1.6)):
+        resize(ann, (width, height))
+        ann.lay("r10", "r11", "r12")
+        ann.await_draft("r10 r11 r12")
+        sizes.append(tile_size(ann))
+        ann.lay("b3", "b4", "b5")
+        ann.lay("k9", "k10", "k11", "k12")
+        ann.await_draft("r10 r11 r12 | b3 b4 b5 | k9 k10 k11 k12")
+        assert tile_size(ann) == sizes[-1], (width, height)
+        for _ in range(3):
+            ann.page.keyboard.press("z")
+        ann.await_draft("")
+    assert sizes == sorted(sizes)
+    assert sizes[0] >= 34
+    assert sizes[-1] >= 100, "at 2560×1440"
+    on_rack = ann.rack.first.bounding_box()
+    assert on_rack is not None
+    assert on_rack["width"] >= 85, "the rack grows with it"

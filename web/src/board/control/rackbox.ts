@@ -24,18 +24,22 @@ const LOOKS: Readonly<Record<ScreenForm, RackLook>> = {
 /** The rack within a ledge; `parts` says which tiles of it, row by row, begin another colour or number. */
 export function rackBoxOf(
   form: ScreenForm,
+  scale: number,
   ledge: Rect,
   rack: RackRows,
   parts: (tiles: readonly BoardTile[]) => ReadonlySet<BoardTile>,
 ): RackBox {
-  const { gap, part, rowGap, least } = LOOKS[form];
+  const scaled = (size: number): number => Math.round(size * scale);
+  const look = LOOKS[form];
+  const [gap, part, rowGap] = [scaled(look.gap), scaled(look.part), scaled(look.rowGap)];
   const longest = Math.max(1, ...rack.map((row) => row.length));
-  const { tile: usual, rows } = rackSize(form, longest);
+  const { tile: plain, rows } = rackSize(form, longest);
+  const usual = scaled(plain);
   const { x, y, width } = ledge;
   const needed = rows === 1 ? rack.reduce((sum, row) => sum + row.length, 0) : longest;
   // Where there is not quite room for all, tiles are a little smaller before the rack scrolls.
   const tight = Math.floor((width + gap) / needed - gap);
-  const tile = width === 0 ? usual : Math.max(Math.min(usual, least), Math.min(usual, tight));
+  const tile = width === 0 ? usual : Math.max(Math.min(usual, look.least), Math.min(usual, tight));
   const slots = Math.max(1, Math.floor((width + gap) / (tile + gap)));
   const free = width + gap - needed * (tile + gap);
   return { x, y, tile, gap, rowGap, rows, slots, asides: asides(rack, rows, parts(tilesOf(rack)), part, free) };

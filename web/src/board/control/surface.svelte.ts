@@ -1,7 +1,7 @@
 /** Where everything lies on the screen: measured when the page changes, never while something is dragged. */
 
 import { untrack } from "svelte";
-import { allRects, layOutAgain, NO_GAPS, rackSlots, shownRack, SIZES } from "../state";
+import { allRects, layOutAgain, NO_GAPS, rackSlots, scaleOf, shownRack, sizesFor } from "../state";
 import type {
   ClothLayout,
   Gaps,
@@ -32,6 +32,8 @@ const CLEAR = 12;
 
 export class Surface {
   form = $state.raw<ScreenForm>("desktop");
+  /** How much larger than usual everything is on a large screen. */
+  scale = $state(1);
   /** The part of the cloth that is seen, and how far it is scrolled. */
   cloth = $state.raw<Rect>(NOWHERE);
   scrolled = $state(0);
@@ -56,7 +58,7 @@ export class Surface {
 
   readonly layout: ClothLayout = $derived.by(() => this.#layOut());
   readonly rackBox: RackBox = $derived.by(() =>
-    rackBoxOf(this.form, this.ledge, this.#host.draft.now.rack, (tiles) => this.#host.parts(tiles)),
+    rackBoxOf(this.form, this.scale, this.ledge, this.#host.draft.now.rack, (tiles) => this.#host.parts(tiles)),
   );
 
   constructor(host: BoardHost, page: BoardPage = new DocumentPage()) {
@@ -101,6 +103,7 @@ export class Surface {
   measure(): void {
     const { width, height, cloth, scrolled, ledge, aside } = this.#page.look();
     this.form = this.#host.formOf(width, height);
+    this.scale = scaleOf(this.form, width, height);
     if (this.#window.width !== width || this.#window.height !== height) this.#refit = this.#host.draft.now.sets;
     this.#window = { width, height };
     // The same place is the same value, so that nothing is laid out again for it.
@@ -112,10 +115,10 @@ export class Surface {
 
   #layOut(): ClothLayout {
     const { draft } = this.#host;
-    const { zoomed } = this;
-    const usual = SIZES[this.form];
+    const { zoomed, cloth } = this;
+    const usual = sizesFor(this.form, this.scale, cloth.width, cloth.height);
     const steps = zoomed ? [Math.max(LEAST, Math.round(this.#fitting * ZOOM ** zoomed))] : usual.steps;
-    const view = { ...usual, steps, width: this.cloth.width, height: this.cloth.height };
+    const view = { ...usual, steps, width: cloth.width, height: cloth.height };
     const asked = this.#laidAt !== zoomed;
     const between = this.#settled !== draft.base && draft.past.length === 0;
     if (this.#refit !== draft.now.sets) this.#refit = null;

@@ -29,7 +29,7 @@ export * from "./geometry";
 export * from "./keyboard";
 export * from "./layout";
 export * from "./arrangement";
-export { rackSize, formOf, SIZES } from "./sizes";
+export { rackSize, formOf, scaleOf, sizesFor, SIZES } from "./sizes";
 export type { ScreenForm, RackSize, Sizes } from "./sizes";
 export { hear, rebase, restore } from "./rebase";
 export type { Conflict, Heard } from "./rebase";

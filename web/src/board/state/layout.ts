@@ -49,7 +49,8 @@ interface WantedPlace {
 
 /**
  * Lay the sets out. Between turns (`settle`), and where there is nothing to keep, the size of the tiles may change:
- * the largest that leaves the strip for a new set free, else the smallest. Otherwise it stays as it was.
+ * the largest that leaves the strip for a new set free, else the smallest. Otherwise it stays as it was, or all becomes
+ * smaller in its place where there is no more room.
  */
 export function layOut(
   sets: readonly TableSet[],
@@ -60,7 +61,7 @@ export function layOut(
 ): ClothLayout {
   const old = before && before.view.width === view.width && before.view.gap === view.gap ? before : null;
   const smallest = view.steps.at(-1) ?? 1;
-  if (old && (!settle || !view.steps.length)) return kept(sets, view, old, gaps);
+  if (old && (!settle || !view.steps.length)) return within(sets, view, old, gaps);
   // On a table that only got fuller tiles do not grow again, so that a lucky fit does not make everything jump.
   const fuller = old?.view.height === view.height && tilesOn(sets).length >= tileRects(old).size;
   for (const tile of view.steps.filter((step) => !fuller || step <= old.tile)) {
@@ -68,7 +69,7 @@ export function layOut(
       old?.tile === tile
         ? [kept(sets, view, old, gaps), flowed(sets, view, tile, before, gaps)]
         : [flowed(sets, view, tile, before, gaps)];
-    const fitting = tries.find((layout) => layout.height <= view.height && !squeezed(layout));
+    const fitting = tries.find((layout) => fits(layout, tile > view.roomy ? 1 : 0) && !squeezed(layout));
     if (fitting) return fitting;
   }
   return old?.tile === smallest ? kept(sets, view, old, gaps) : flowed(sets, view, smallest, before, gaps);
@@ -221,7 +222,7 @@ class ClothInMaking {
   }
 
   /** How wide a set is with its gap, its tiles closer together when they would be wider than the cloth. */
-  measure(set: TableSet, gap: number | null = null): { width: number; pitch: number } {
+  measure(set: Pick<TableSet, "tiles">, gap: number | null = null): { width: number; pitch: number } {
     const { tile, view } = this;
     const slots = set.tiles.length + (gap === null ? 0 : 1);
     const pitch =
@@ -302,6 +303,36 @@ function kept(sets: readonly TableSet[], view: Viewport, old: ClothLayout, gaps:
   return cloth.done();
 }
 
+/** The sets where they lay while a turn is made; where they have outgrown the cloth, all of them smaller. */
+function within(sets: readonly TableSet[], view: Viewport, old: ClothLayout, gaps: Gaps): ClothLayout {
+  const same = kept(sets, view, old, gaps);
+  if (fits(same)) return same;
+  for (const tile of view.steps.filter((step) => step < old.tile)) {
+    const smaller = kept(sets, view, shrunk(old, tile), gaps);
+    if (fits(smaller)) return smaller;
+  }
+  return same;
+}
+
+/** The same layout with smaller tiles: every set in its row, in its order, as far along as it was. */
+function shrunk(old: ClothLayout, tile: number): ClothLayout {
+  const { view, rows, gaps } = old;
+  const cloth = new ClothInMaking(view, tile, gaps);
+  const sets: Placed[] = [];
+  for (let row = 0; row < rows; row++) {
+    const there = [...old.sets.values()]
+      .filter((set) => set.row === row)
+      .sort((one, two) => one.x - two.x)
+      .map((set) => {
+        const { width, pitch } = cloth.measure(set, set.gap);
+        const x = Math.round((set.x * tile) / old.tile);
+        return { ...set, x, y: row * cloth.step, width, height: cloth.height, pitch };
+      });
+    sets.push(...spread(there, view.setGap, view.width));
+  }
+  return { ...old, tile, rowHeight: cloth.step, sets: new Map(sets.map((set) => [set.id, set])) };
+}
+
 /** The sets one after the other, in the order they were read before. */
 function flowed(
   sets: readonly TableSet[],
@@ -351,6 +382,10 @@ function stillest(
   const [best] = [...votes.values()].sort((one, two) => two.votes - one.votes);
   return best?.wish ?? placed ?? null;
 }
+
+/** Whether all is seen without scrolling, the strip for a new set and so many more rows included. */
+const fits = ({ rows, rowHeight, view }: ClothLayout, more = 0): boolean =>
+  (rows + more) * rowHeight + view.strip <= view.height;
 
 const squeezed = (layout: ClothLayout): boolean =>
   [...layout.sets.values()].some((set) => set.tiles.length > 1 && set.pitch < layout.tile);

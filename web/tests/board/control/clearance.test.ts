@@ -4,7 +4,7 @@ import type { ClothLayout, Sizes, TableSet } from "../../../src/board/state";
 import { asideBy, clearanceFor } from "../../../src/board/control/clearance";
 
 /** Sets of so many tiles, one after the other on a cloth this wide. */
-const laid = (sizes: readonly number[], width: number): ClothLayout => layOutOn(sizes, width, SIZES.desktop);
+const laid = (sizes: readonly number[], width: number): ClothLayout => layOutOn(sizes, width, { ...SIZES.desktop, steps: [56, 48, 40] });
 
 function layOutOn(sizes: readonly number[], width: number, form: Sizes): ClothLayout {
   let id = 0;
@@ -43,10 +43,10 @@ describe("neighbours make room", () => {
   });
 
   test("a set opens to the side where nobody is in the way, and not over neighbours that cannot move aside", () => {
-    const wide = layOutOn([3, 4, 3], 700, SIZES.phone);
+    const wide = layOutOn([3, 4, 3], 700, { ...SIZES.phone, steps: [38, 34, 28] });
     const room = clearanceFor(wide, { to: "set", set: 1, place: 2 });
     expect([asideBy(room, 1, 1), asideBy(room, 1, 2)]).toEqual([0, wide.tile + wide.view.gap]);
-    const tight = layOutOn([3, 4, 3], 410, SIZES.phone);
+    const tight = layOutOn([3, 4, 3], 410, { ...SIZES.phone, steps: [38, 34, 28] });
     expect([...tight.sets.values()].map((set) => set.row)).toEqual([0, 0, 0]);
     expect(clearanceFor(tight, { to: "set", set: 1, place: 2 })).toBeNull();
   });

@@ -18,7 +18,7 @@ const onRack = (x: number, y: number): Lay => ({ at: "rack", rect: rect(x, y) })
 
 test("where tiles lie is told from the corner of the cloth and of the rack", () => {
   const draft = begun("r4 r5 r6", "k1");
-  const layout = layOut(draft.now.sets, { ...SIZES.desktop, width: 1000, height: 400 }, null, true);
+  const layout = layOut(draft.now.sets, { ...SIZES.desktop, steps: [56], width: 1000, height: 400 }, null, true);
   const rack = { ...AIR.rack, tile: 59, gap: 5, rowGap: 20, rows: 2, slots: 13 } as const;
   const scene: Scene = { draft, layout, table: AIR.table, rack };
   const lays = laysOf(scene, allRects(scene), AIR);

@@ -249,7 +249,7 @@ describe("a drag", () => {
     surface.measure();
     hand.refresh();
     expect(hand.lifted?.size).toBeLessThan(size);
-    expect(hand.lifted?.size).toBe(surface.rackBox.tile * 1.1);
+    expect(hand.lifted?.size).toBe(surface.layout.tile * 1.1);
   });
 
   test("takes the selection along, by the tile that was taken hold of", () => {

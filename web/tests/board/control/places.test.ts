@@ -6,7 +6,7 @@ import { begun } from "../state/kit";
 import { TestHost } from "./kit.svelte";
 
 const CLOTH = { x: 100, y: 50 };
-const VIEW = { ...SIZES.desktop, width: 1000, height: 400 };
+const VIEW = { ...SIZES.desktop, steps: [56], width: 1000, height: 400 };
 
 const sceneOf = (draft: TableDraft, width = 1000): Scene => ({
   draft,

@@ -9,7 +9,7 @@ const rackOf = (...sizes: number[]): RackRows => {
 };
 const none = (): ReadonlySet<BoardTile> => new Set();
 const boxOf = (form: ScreenForm, width: number, ...sizes: number[]): RackBox =>
-  rackBoxOf(form, { x: 10, y: 20, width, height: 0 }, rackOf(...sizes), none);
+  rackBoxOf(form, 1, { x: 10, y: 20, width, height: 0 }, rackOf(...sizes), none);
 
 test("a rack begins at the corner of its ledge", () => {
   expect(boxOf("desktop", 900, 7, 7)).toMatchObject({ x: 10, y: 20 });
@@ -32,6 +32,11 @@ test("tiles are as large as usual where there is room, and a little smaller befo
   expect(boxOf("phone", 200, 8, 8).tile).toBe(34);
   expect(boxOf("landscape", 400, 6, 6).tile).toBe(32);
   expect(boxOf("landscape", 524, 6, 6).tile).toBe(40);
+});
+
+test("on a large screen everything is larger", () => {
+  const box = rackBoxOf("desktop", 1.6, { x: 0, y: 0, width: 1600, height: 0 }, rackOf(7, 7), none);
+  expect(box).toMatchObject({ tile: 94, gap: 8, rowGap: 46 });
 });
 
 test("large tiles never shrink, and nothing does before the ledge is measured", () => {
@@ -58,7 +63,7 @@ test("the slots after another colour begins are moved along, in each row by itse
   const rack = rackOf(4, 4);
   const [first = [], second = []] = rack;
   const begins = new Set([first[2], second[0], second[1], second[3]].filter((tile) => tile != null));
-  const box = rackBoxOf("desktop", { x: 0, y: 0, width: 1000, height: 0 }, rack, () => begins);
+  const box = rackBoxOf("desktop", 1, { x: 0, y: 0, width: 1000, height: 0 }, rack, () => begins);
   // What begins a row needs no gap before it.
   expect(box.asides).toEqual([
     [0, 0, 12, 12],
@@ -71,7 +76,7 @@ test("the gaps share the room there is, that of the row with most of them", () =
   const [first = [], second = []] = rack;
   const begins = new Set([first[1], second[1], second[3]].filter((tile) => tile != null));
   const asides = (width: number): unknown =>
-    rackBoxOf("desktop", { x: 0, y: 0, width, height: 0 }, rack, () => begins).asides;
+    rackBoxOf("desktop", 1, { x: 0, y: 0, width, height: 0 }, rack, () => begins).asides;
   expect(asides(4 * 64 - 5 + 10)).toEqual([
     [0, 5, 5, 5],
     [0, 5, 5, 10],
@@ -86,7 +91,7 @@ test("in one row the second goes on where the first ends, and its gaps count tog
   const rack = rackOf(3, 3);
   const [first = [], second = []] = rack;
   const begins = new Set([first[1], second[0], second[2]].filter((tile) => tile != null));
-  const box = rackBoxOf("landscape", { x: 0, y: 0, width: 6 * 45 - 4 + 15, height: 0 }, rack, () => begins);
+  const box = rackBoxOf("landscape", 1, { x: 0, y: 0, width: 6 * 45 - 4 + 15, height: 0 }, rack, () => begins);
   expect(box).toMatchObject({ rows: 1, tile: 41 });
   expect(box.asides).toEqual([
     [0, 5, 5],
@@ -99,6 +104,7 @@ test("the parts of a rack are asked for with all of its tiles, gaps between them
   const asked: unknown[] = [];
   rackBoxOf(
     "phone",
+    1,
     { x: 0, y: 0, width: 300, height: 0 },
     [[one ?? null, null, two ?? null], [three ?? null]],
     (tiles) => {

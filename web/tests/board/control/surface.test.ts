@@ -120,7 +120,7 @@ describe("tiles on the cloth", () => {
     const { host, surface } = table("r1 r2 r3");
     host.form = "phone";
     surface.measure();
-    expect(surface.layout).toMatchObject({ tile: 38, width: 1000, view: { setGap: 10, height: 400 } });
+    expect(surface.layout).toMatchObject({ tile: 50, width: 1000, view: { setGap: 10, height: 400 } });
   });
 
   test("leave a slot free where the host says so", () => {

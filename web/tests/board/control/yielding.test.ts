@@ -12,7 +12,7 @@ interface Shown {
 
 test("what makes room is shown aside while something is held, and is back at once when nothing is", () => {
   const { sets } = begun("r1 r2 r3 | b1 b2 b3").now;
-  const layout = layOut(sets, { ...SIZES.desktop, width: 1200, height: 600 }, null, true);
+  const layout = layOut(sets, { ...SIZES.desktop, steps: [56], width: 1200, height: 600 }, null, true);
   const whole = new Map<SetId, Shown>(sets.map((set) => [set.id, { style: {} }]));
   const elements = new Map<TileId, Shown>(
     sets.flatMap((set) => set.tiles.map(({ id }) => [id, { style: {}, parentElement: whole.get(set.id) }] as const)),

@@ -9,16 +9,23 @@ import {
   placeAt,
   placeSet,
   rackSize,
+  scaleOf,
   SIZES,
+  sizesFor,
   slotOf,
   split,
   undo,
 } from "../../../src/board/state";
-import type { TableDraft, ClothLayout, LayoutMemory, SetId, TableSet, Viewport } from "../../../src/board/state";
+import type { TableDraft, ClothLayout, LayoutMemory, ScreenForm, SetId, TableSet, Viewport } from "../../../src/board/state";
 import { begun, Chance, tile } from "./kit";
 
-const PHONE: Viewport = { ...SIZES.phone, width: 372, height: 420 };
-const DESKTOP: Viewport = { ...SIZES.desktop, width: 1328, height: 480 };
+const viewOf = (form: ScreenForm, width: number, height: number, scale = 1): Viewport => ({
+  ...sizesFor(form, scale, width, height),
+  width,
+  height,
+});
+const PHONE = viewOf("phone", 372, 420);
+const DESKTOP = viewOf("desktop", 1328, 480);
 
 const at = (layout: ClothLayout, id: SetId | undefined): [number, number] => {
   const set = layout.sets.get(id ?? -1);
@@ -57,14 +64,14 @@ describe("a set that misses a tile", () => {
 describe("the size of tiles", () => {
   test("is the largest that leaves the strip for a new set free", () => {
     const small = layOut(begun("r1 r2 r3").now.sets, DESKTOP, null, true);
-    expect(small.tile).toBe(56);
+    expect(small.tile).toBe(77);
     const full = layOut(
       begun(Array.from({ length: 20 }, () => "r1 r2 r3 r4 r5").join(" | ")).now.sets,
       DESKTOP,
       null,
       true,
     );
-    expect(full.tile).toBeLessThan(56);
+    expect(full.tile).toBeLessThan(77);
     expect(full.strip.y + SIZES.desktop.strip).toBeLessThanOrEqual(DESKTOP.height);
   });
 
@@ -77,19 +84,81 @@ describe("the size of tiles", () => {
     expect(hiddenSets(layout, 0)).toBeLessThan(40);
   });
 
-  test("changes only between turns", () => {
+  test("grows with the cloth, in steps, and leaves a row for the turn", () => {
+    const game = begun(Array.from({ length: 12 }, () => "r1 r2 r3 r4 r5").join(" | ")).now.sets;
+    const sizes = [
+      [360, 250, 1],
+      [372, 420, 1],
+      [720, 520, 1],
+      [1328, 480, 1],
+      [2448, 880, 1.6],
+      [3700, 1600, 2.4],
+    ].map(([width = 0, height = 0, scale = 1]) => {
+      const view = viewOf(width < 700 ? "phone" : "desktop", width, height, scale);
+      const layout = layOut(game, view, null, true);
+      expect(view.steps).toContain(layout.tile);
+      if (layout.tile > view.roomy) expect(layout.strip.height).toBeGreaterThanOrEqual(view.strip + layout.rowHeight);
+      return layout.tile;
+    });
+    expect(sizes).toEqual([28, 34, 40, 52, 105, 170]);
+  });
+
+  test("is never so large that there is no room for a few sets", () => {
+    const empty = (form: ScreenForm, width: number, height: number, scale = 1): number =>
+      layOut([], viewOf(form, width, height, scale), null, true).tile;
+    expect([empty("phone", 340, 280), empty("phone", 370, 480), empty("landscape", 558, 220)]).toEqual([42, 46, 34]);
+    expect([empty("desktop", 1328, 436), empty("desktop", 2448, 880, 1.6), empty("desktop", 300, 0)]).toEqual([
+      65, 114, 40,
+    ]);
+  });
+
+  test("changes between turns, and within one only where there is no room left", () => {
     const before = layOut(begun("r1 r2 r3").now.sets, PHONE, null, true);
+    expect(before.tile).toBe(46);
+    const some = begun(Array.from({ length: 6 }, () => "r1 r2 r3").join(" | ")).now.sets;
+    expect(layOut(some, PHONE, before, false).tile).toBe(46);
+    const more = begun(Array.from({ length: 12 }, () => "r1 r2 r3").join(" | ")).now.sets;
+    expect(layOut(more, PHONE, before, false).tile).toBeLessThan(46);
     const many = begun(Array.from({ length: 40 }, () => "r1 r2 r3").join(" | ")).now.sets;
     expect(layOut(many, PHONE, before, false).tile).toBe(before.tile);
     expect(layOut(many, PHONE, before, true).tile).toBe(28);
+  });
+
+  test("that becomes smaller within a turn leaves every set in its row, in its order", () => {
+    const draft = begun(Array.from({ length: 6 }, () => "r1 r2 r3").join(" | "), "b1 b2 b3 b4 b5 b6 b7 b8");
+    const view = { ...PHONE, height: 300 };
+    const before = layOut(draft.now.sets, view, null, true);
+    const own = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8"].map((text) => tile(draft, text));
+    let [now, after] = [draft, before];
+    for (const id of own) {
+      now = move(now, [id], { to: "new", place: null });
+      after = layOut(now.now.sets, view, after, false);
+      expect(trouble(after)).toBeNull();
+    }
+    expect(after.tile).toBeLessThan(before.tile);
+    expect(after.height).toBeLessThanOrEqual(view.height);
+    for (const id of ids(draft)) expect(at(after, id)[0]).toBe(at(before, id)[0]);
+    const order = (layout: ClothLayout): SetId[] =>
+      [...layout.sets.values()]
+        .filter((set) => ids(draft).includes(set.id))
+        .sort((one, two) => one.row - two.row || one.x - two.x)
+        .map((set) => set.id);
+    expect(order(after)).toEqual(order(before));
   });
 
   test("does not grow again on a table that got fuller, only in the next game or on another screen", () => {
     const before = layOut(begun("r1 r2 r3 | b1 b2 b3").now.sets, { ...PHONE, steps: [30] }, null, true);
     const fuller = begun("r1 r2 r3 | b1 b2 b3 b4").now.sets;
     expect(layOut(fuller, PHONE, before, true).tile).toBe(30);
-    expect(layOut(fuller, { ...PHONE, height: 421 }, before, true).tile).toBe(38);
-    expect(layOut([], PHONE, before, true).tile).toBe(38);
+    expect(layOut(fuller, { ...PHONE, height: 421 }, before, true).tile).toBe(46);
+    expect(layOut([], PHONE, before, true).tile).toBe(46);
+  });
+
+  test("is larger on large screens only", () => {
+    expect([scaleOf("desktop", 2560, 1440), scaleOf("desktop", 1440, 900), scaleOf("desktop", 768, 1024)]).toEqual([
+      1.6, 1, 1,
+    ]);
+    expect([scaleOf("phone", 5000, 5000), scaleOf("desktop", 9999, 9999)]).toEqual([1, 2.5]);
   });
 
   test("follows the look's table", () => {
@@ -141,11 +210,12 @@ test("neighbours in the row make room, and other rows lie still", () => {
 });
 
 test("a set that outgrows its row moves, and the others lie still", () => {
+  const view = { ...PHONE, steps: [38] };
   const draft = begun("r1 r2 r3 | b1 b2 b3 b4 b5", "r4 r5 r6");
-  const before = layOut(draft.now.sets, PHONE, null, true);
+  const before = layOut(draft.now.sets, view, null, true);
   const [red, blue] = ids(draft);
   const more = ["r4", "r5", "r6"].map((text) => tile(draft, text));
-  const after = layOut(move(draft, more, { to: "set", set: red ?? -1, place: 3 }).now.sets, PHONE, before, false);
+  const after = layOut(move(draft, more, { to: "set", set: red ?? -1, place: 3 }).now.sets, view, before, false);
   expect(at(before, red)[0]).toBe(at(before, blue)[0]);
   expect(at(after, blue)).toEqual(at(before, blue));
   expect(at(after, red)[0]).not.toBe(at(before, red)[0]);
@@ -184,7 +254,7 @@ function trouble(layout: ClothLayout): string | null {
 test("layouts never overlap, and a set that is left alone never leaves its row", () => {
   const chance = new Chance(7);
   for (let game = 0; game < 60; game++) {
-    const view = chance.pick([PHONE, DESKTOP, { ...SIZES.landscape, width: 600, height: 250 }]) ?? PHONE;
+    const view = chance.pick([PHONE, DESKTOP, viewOf("landscape", 600, 250)]) ?? PHONE;
     let next = 1;
     const tiles = (count: number) => Array.from({ length: count }, () => ({ id: next++, kind: 0 }));
     let sets: TableSet[] = [{ id: next++, tiles: tiles(3), place: null }];
@@ -213,8 +283,8 @@ test("layouts never overlap, and a set that is left alone never leaves its row",
         const [old, now] = [layout.sets.get(set.id), after.sets.get(set.id)];
         if (!old || !now || set.id === touched?.id) continue;
         if (now.row !== old.row) throw new Error("a set that was left alone left its row");
-        // Only a set that grew in the same row may push another along.
-        const pushed = grew && after.sets.get(grew.id)?.row === old.row;
+        // Only a set that grew in the same row may push another along, and all that become smaller come nearer.
+        const pushed = (grew && after.sets.get(grew.id)?.row === old.row) || after.tile < layout.tile;
         if (!pushed && now.x !== old.x) throw new Error("a set that was left alone moved");
       }
       if (turn % 10 === 0) expect(layOut(sets, view, layout, false)).toEqual(after);
