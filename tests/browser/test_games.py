@@ -88,22 +88,6 @@ def test_two_people_play_a_game_of_sabra_by_mouse_and_keyboard(arrive: Arrive, s
     assert game_at(ann.table).phase is Phase.PLAYING, "a rematch begins when both want it"
 
 
-def test_two_people_pass_one_screen_and_play(arrive: Arrive, stack: Stack, game_at: GameAt) -> None:
-    stack(*RACKS, pool=POOL)
-    ann = arrive()
-    ann.begin(edition="sabra", seats=["me", "me"], shared=True, names=["Ann", "Bob"])
-    for seat, name in enumerate(("Ann", "Bob", "Ann")):
-        if seat:
-            cover = ann.page.get_by_role("dialog")
-            cover.get_by_role("heading", name=f"Hand the screen to {name}").wait_for()
-            cover.get_by_role("button", name=f"I am {name}").click()
-        ann.await_turn()
-        ann.await_rack(15 if seat == 2 else 14)
-        ann.page.locator("button.draw").click()
-    ann.page.get_by_role("heading", name="Hand the screen to Bob").wait_for()
-    assert [len(rack) for rack in game_at(ann.table).racks] == [16, 15]
-
-
 def test_a_hint_is_shown_step_by_step_and_played(arrive: Arrive, stack: Stack, game_at: GameAt) -> None:
     stack(*RACKS, pool=POOL)
     ann = arrive()

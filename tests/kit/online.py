@@ -67,7 +67,10 @@ async def make_table(http: httpx.AsyncClient, host: Host, **setup: Any) -> dict[
 
 
 class Player:
-    """One connection to a table, or one after the other: it comes back when it is cut off."""
+    """One connection to a table, or one after the other: it comes back when it is cut off.
+
+    Around one screen it says that it is the person of ``seat`` whenever it has to say who it is.
+    """
 
     def __init__(
         self,
@@ -98,9 +101,8 @@ class Player:
     async def open(self) -> Player:
         """Connect and wait for the state."""
         base = self.host.base.rstrip("/").replace("http", "ws", 1)
-        query = "" if self.wanted is None else f"?seat={self.wanted}"
         self._socket = await connect(
-            f"{base}/api/tables/{self.table_id}/socket{query}",
+            f"{base}/api/tables/{self.table_id}/socket",
             additional_headers=self.host.headers(),
             compression=None,
             max_size=2**22,
@@ -165,6 +167,8 @@ class Player:
             case "state":
                 self.state, self.revision = message, message["revision"]
                 self._check_position(message["position"])
+                if message["covered"] and self.wanted is not None:
+                    await self.send({"do": "i-am", "seat": self.wanted})
             case "change":
                 await self._change(message)
             case "done" | "refused" | "verdict" | "hint" | "pong":

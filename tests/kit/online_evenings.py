@@ -302,7 +302,7 @@ class Evening:
         elif how == 2:
             await self._try(player, "hint", revision=revision, step=self.rng.randint(1, 3))
         elif how == 3 and player.phase == "playing":
-            draft = self._untidy(Table(player.game["table"]), Tiles(player.game["rack"]))
+            draft = self._untidy(Table(player.game["table"]), Tiles(player.game["rack"] or ""))
             await self._try(player, "draft", revision=revision, table=draft)
         elif how == 4 and len({id(person.host) for person in self.people}) > 1:  # who is alone would end the evening
             await self._try(player, "leave")

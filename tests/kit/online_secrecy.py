@@ -26,7 +26,8 @@ __all__ = ["Frame", "LeakError", "Recorder", "check"]
 
 _TILE = re.compile(r"\b(?:[krby](?:1[0-3]|[1-9])|[jdcm])\b")
 _FIELDS = {
-    "state": "tell version revision now you terms table game draft position lines present muted behind drafted watcher",
+    "state": "tell version revision now you terms table game draft position lines present muted behind drafted watcher "
+    "covered",
     "change": "tell revision now events position",
     "done": "tell id revision",
     "refused": "tell id revision code text defects more",
@@ -71,9 +72,9 @@ class Recorder(Player):
         await super()._hear(message)
 
     async def send(self, command: dict[str, Any]) -> str:
-        if "id" in command:
-            self.sent[command["id"]] = command
-        return await super().send(command)
+        id = await super().send(command)
+        self.sent[id] = command
+        return id
 
 
 # What one connection was sent
@@ -98,6 +99,8 @@ class _Checker:
         self.strangers, self.drafts = strangers, drafts
         self.guest: str = recorder.host.guest["id"]
         self.behind = False
+        self.held: int | None = None
+        self.uncovered = 0
         self.kept_out: bool = truth.terms["spectators"] == "none"
 
     def run(self) -> Counter[str]:
@@ -127,7 +130,11 @@ class _Checker:
         return self.truth.moments[revision]
 
     def _seat(self, message: dict[str, Any]) -> int | None:
-        return self.truth.seat(self.guest, self.recorder.wanted, message["revision"])
+        """The seat a message is for: around one screen, in a game, the one of who has last said that they have it."""
+        own = self.truth.seats(self.guest, message["revision"])
+        if self.held in own:
+            return self.held
+        return own[0] if own and (len(own) == 1 or not self.truth.playing(message["revision"])) else None
 
     def _sees_racks(self, message: dict[str, Any], at: float) -> bool:
         """Whether this is to a spectator who sees racks; then it must not be too early."""
@@ -180,6 +187,7 @@ class _Checker:
         return told
 
     def _state(self, message: dict[str, Any], at: float) -> None:
+        self._cover(message)
         moment, seat = self._moment(message), self._seat(message)
         self.behind = message["behind"] > 0
         all_racks = self._sees_racks(message, at)
@@ -196,6 +204,19 @@ class _Checker:
         self._presence(message["present"], at)
         same((message["version"], all(isinstance(n, int) for n in message["muted"])), (2, True), "in", message)
         same(isinstance(message["behind"], int) and isinstance(message["now"], float), True, "in", message)
+
+    def _cover(self, message: dict[str, Any]) -> None:
+        """Around one screen each time a rack comes to be seen somebody has said who they are."""
+        around = self.truth.playing(message["revision"]) and len(self.truth.seats(self.guest, message["revision"])) > 1
+        same(message["covered"] and not around, False, "covered for nothing:", message)
+        if not around:
+            return
+        held = None if message["covered"] else message["you"]
+        if held is not None and held != self.held:
+            self.uncovered += 1
+            said = sum(sent["do"] == "i-am" and sent["seat"] == held for sent in self.recorder.sent.values())
+            same(self.uncovered <= said, True, "a rack before anybody said who they are:", message)
+        self.held = held
 
     def _game(self, moment: Moment, seat: int | None, all_racks: bool) -> dict[str, Any] | None:
         game = moment.game
@@ -298,8 +319,8 @@ class _Checker:
         told = message["text"], message["name"], message["emote"], message["at"]
         speaker = self.truth.people[line.player]
         same(told, (line.text, speaker.name, line.emote, line.at), "said:", message)
-        seat = self.truth.seat(speaker.guest or "", message["seat"], -1)
-        same(message["seat"] in (None, seat) or not self.truth.began(-1), True, "said by", message)
+        seats = self.truth.seats(speaker.guest or "", -1)
+        same(message["seat"] in (None, *seats) or not self.truth.began(-1), True, "said by", message)
 
     def _presence(self, message: dict[str, Any], at: float) -> None:
         numbers = [*message["seats"], message["spectators"]]

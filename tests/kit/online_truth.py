@@ -143,10 +143,14 @@ class Truth:
             moment.at <= at <= end and moment.sees_racks(guest) for moment, end in zip(self.moments, ends, strict=True)
         )
 
-    def seat(self, guest: str, wanted: int | None, revision: int) -> int | None:
-        """The seat of a guest at a revision."""
-        own = [number for number, owner in enumerate(self.moments[revision].seating) if owner == guest]
-        return wanted if wanted in own else own[0] if own else None
+    def seats(self, guest: str, revision: int) -> list[int]:
+        """The seats of a guest at a revision."""
+        return [number for number, owner in enumerate(self.moments[revision].seating) if owner == guest]
+
+    def playing(self, revision: int) -> bool:
+        """Whether a game was being played, and nobody may see another's tiles."""
+        game = self.moments[revision].game
+        return game is not None and game["result"] is None
 
     def began(self, revision: int) -> bool:
         """Whether the first game had begun."""

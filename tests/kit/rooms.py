@@ -38,8 +38,8 @@ class _Nowhere:
 class Listener(Connection):
     """A guest's connection that keeps what it is told."""
 
-    def __init__(self, guest: Guest, wanted: int | None = None) -> None:
-        super().__init__(guest, "key", wanted, _Nowhere())
+    def __init__(self, guest: Guest) -> None:
+        super().__init__(guest, "key", _Nowhere())
         self.told: list[dict[str, Any]] = []
 
     def tell(self, message: m.Message | bytes) -> None:
@@ -87,20 +87,30 @@ class Process:
         assert room is not None
         return room
 
-    async def comes(self, table: str | Room, guest: str, wanted: int | None = None) -> Listener:
-        """Somebody connects."""
-        listener = Listener(await self.guest(guest), wanted)
+    async def comes(self, table: str | Room, guest: str, seat: int | None = None) -> Listener:
+        """Somebody connects, and says around one screen who they are."""
+        listener = Listener(await self.guest(guest))
         room = table if isinstance(table, Room) else await self.room(table)
         await room.enter(listener)
+        if seat is not None:
+            assert (await self.asks(room, listener, {"do": "i-am", "seat": seat}))["tell"] == "done"
         return listener
 
-    async def does(self, table: str | Room, guest: str, command: dict[str, Any]) -> dict[str, Any]:
-        """Somebody asks for something; the answer."""
-        listener, room = await self.comes(table, guest), table if isinstance(table, Room) else await self.room(table)
+    async def asks(self, room: Room, listener: Listener, command: dict[str, Any]) -> dict[str, Any]:
+        """Somebody who is connected asks for something; the answer."""
         id = command.setdefault("id", f"c{next(_ids)}")
         await room.handle(listener, m.decode(msgspec.json.encode(command)))
-        room.leave(listener)
         return next(message for message in reversed(listener.told) if message.get("id") == id)
+
+    async def does(
+        self, table: str | Room, guest: str, command: dict[str, Any], seat: int | None = None
+    ) -> dict[str, Any]:
+        """Somebody comes, asks for something and goes; the answer."""
+        room = table if isinstance(table, Room) else await self.room(table)
+        listener = await self.comes(room, guest, seat)
+        answer = await self.asks(room, listener, command)
+        room.leave(listener)
+        return answer
 
     async def begins(self, table: str, *people: str) -> Room:
         """These people, who sit there, begin."""
@@ -125,7 +135,7 @@ class Process:
         player = room.table.seats[seat].player
         assert player is not None
         guest = room.table.people[player].guest or ""
-        answer = await self.does(room, guest, {"do": "draw", "revision": room.table.revision})
+        answer = await self.does(room, guest, {"do": "draw", "revision": room.table.revision}, seat)
         assert answer["tell"] == "done", answer
 
 

@@ -337,9 +337,10 @@ def test_around_one_screen_the_host_speaks_for_every_seat() -> None:
         movers.add(scene.table.turn)
         scene.draw()
     assert movers == {0, 1, 2}
-    assert scene.asks("Ann", ask.PauseCommand(id="1")) == ["paused"]
+    assert scene.refuses("Ann", ask.PauseCommand(id="1")) == "covered", "nobody has said who has the screen"
+    assert scene.asks("Ann", ask.PauseCommand(id="1"), seat=1) == ["paused"]
     assert scene.refuses("Eve", ask.ResumeCommand(id="1")) == "no-seat"
-    scene.asks("Ann", ask.LeaveCommand(id="1"))
+    scene.asks("Ann", ask.LeaveCommand(id="1"), seat=0)
     assert scene.table.abandoned
 
 

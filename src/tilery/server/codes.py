@@ -16,6 +16,7 @@ RefusalCode = Literal[
     "unavailable",
     "cannot-save",
     "no-seat",
+    "covered",
     "not-host",
     "seat",
     "started",

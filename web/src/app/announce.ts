@@ -37,6 +37,12 @@ class Region {
     if (!this.#busy) this.#next();
   }
 
+  /** Nothing of what was to be said is said any more. */
+  hush(): void {
+    this.#waiting = [];
+    this.#show("");
+  }
+
   #next(): void {
     const text = this.#waiting.shift();
     this.#busy = text !== undefined;
@@ -67,6 +73,12 @@ export class Announcer {
   /** Say a sentence when there is a pause, or at once. */
   say(text: string, urgent = false): void {
     (urgent ? this.urgent : this.polite).say(text);
+  }
+
+  /** Be silent: what was to be said was for somebody else. */
+  hush(): void {
+    this.polite.hush();
+    this.urgent.hush();
   }
 }
 

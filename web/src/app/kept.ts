@@ -32,6 +32,9 @@ export function toKept(draft: TableDraft, game: string, sent: boolean, at: numbe
   return { at, game, base: tableText(draft.base), rows: rack.map(row), table: tableText(sets), places, sent };
 }
 
+/** Whether more was kept than the order of a rack. */
+export const isPlan = ({ table, base }: Kept): boolean => table !== base;
+
 /** Take up what was kept, on the table as it is by now; null when it cannot be read. */
 export function takeUp(kept: Kept, report: TableReport): Heard | null {
   try {

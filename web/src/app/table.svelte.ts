@@ -19,8 +19,8 @@ import type { PublicSeat } from "../net/seen";
 import type { SaidMessage, StateMessage, VerdictMessage } from "../net/protocol";
 import { browser, type World } from "../net/world";
 import { differs, EMPTY_DRAFT, EMPTY_RACK, hear, laid, putBack } from "../board/state";
-import type { Conflict, TableDraft, Heard, BoardTile } from "../board/state";
-import { arranged, readKept, takeUp, toKept, writeKept } from "./kept";
+import type { Conflict, TableDraft, Heard, BoardTile, TableReport } from "../board/state";
+import { arranged, isPlan, readKept, takeUp, toKept, writeKept, type Kept } from "./kept";
 import { reportOf, restored, tableText } from "./written";
 
 /** The clock of whoever is to move: seconds left of the turn, then of the bank; `part` is of the turn, 1 to 0. */
@@ -60,6 +60,10 @@ export class LiveTable {
   #conflicts = $state.raw<readonly Conflict[]>(NO_CONFLICTS);
   #hint = $state.raw<HintMessage | null>(null);
   #busy = $state.raw<AskedCommand["do"] | null>(null);
+  /** The screen is being handed on; what the server thinks of it comes later. */
+  #covering = $state(false);
+  /** Whether this player has drawn since they were to move, and has something to look at. */
+  #drew = $state(false);
   #refusal = $state.raw<RefusedError | null>(null);
   #time = $state(0);
   #text = $derived(tableText(this.#draft.now.sets));
@@ -67,17 +71,17 @@ export class LiveTable {
   #laid = $derived(laid(this.#draft));
 
   readonly #world: World;
+  readonly #connection: TableConnection;
   readonly #listeners = new Set<MoveListener>();
-  #connection: TableConnection;
   /** The game that the draft is of. */
   #on = "";
   #drafted = false;
   #stopTick = (): void => {};
 
-  constructor(id: string, seat: number | null = null, world: World = browser) {
+  constructor(id: string, world: World = browser) {
     this.id = id;
     this.#world = world;
-    this.#connection = this.#connect(seat);
+    this.#connection = this.#connect();
     this.#tick();
   }
 
@@ -133,8 +137,24 @@ export class LiveTable {
 
   /** Whether this seat is played on this screen. */
   isMine(seat: number): boolean {
-    if (this.#known?.terms.shared === true && this.you !== null) return this.seats[seat]?.kind === "person";
-    return seat === this.you;
+    const around = this.#known?.terms.shared === true && (this.you !== null || this.#known.covered);
+    return around ? this.seats[seat]?.kind === "person" : seat === this.you;
+  }
+
+  /** Whether nobody's rack is shown until somebody around this screen says who has it. */
+  get covered(): boolean {
+    return this.#covering || this.#known?.covered === true;
+  }
+
+  /** Who around this screen is to have it next; null while nobody else is to move. */
+  get handsTo(): number | null {
+    const { turn, you } = this;
+    return turn !== null && turn !== you && this.isMine(turn) && !this.seats[turn]?.stand_in ? turn : null;
+  }
+
+  /** Whether who has this screen has drawn and not handed it on yet: they want to see what. */
+  get drew(): boolean {
+    return this.#drew;
   }
 
   /** Whether the person of this seat is connected. */
@@ -341,13 +361,13 @@ export class LiveTable {
 
   // The connection
 
-  /** Speak for another of one's own seats: several people around one screen. */
-  sitAs(seat: number): void {
-    if (seat === this.you) return;
-    this.#connection.close();
-    this.#known = null;
-    this.#draft = withoutRack(this.#draft);
-    this.#connection = this.#connect(seat);
+  /** Say around one screen who has it now. */
+  take = (seat: number): Promise<boolean> => this.#carryOut("i-am", () => this.#connection.hold(seat));
+
+  /** Hand the screen on: nobody's rack is shown until somebody takes it. */
+  handOver(): Promise<boolean> {
+    this.#covering = true;
+    return this.#carryOut("hand-over", () => this.#connection.hold(null));
   }
 
   /** Connect again after the end, for whoever has become a guest by now. */
@@ -362,7 +382,7 @@ export class LiveTable {
     this.#listeners.clear();
   }
 
-  #connect(seat: number | null): TableConnection {
+  #connect(): TableConnection {
     return new TableConnection(
       this.id,
       {
@@ -373,7 +393,6 @@ export class LiveTable {
           this.#closing = closing;
         },
       },
-      seat,
       this.#world,
     );
   }
@@ -390,6 +409,7 @@ export class LiveTable {
     this.#known = known;
     this.#time = this.now();
     if (by === null) return;
+    if (by.tell === "state") this.#meet(before, known);
     if (by.tell === "change" && !gameEvents(by).length) {
       for (const listener of this.#listeners) listener({ ...STILL, draft: this.#draft }, by);
       return;
@@ -403,9 +423,21 @@ export class LiveTable {
     const heard = this.#follow(before, known, known.game, by);
     this.#draft = heard.draft;
     this.#conflicts = heard.conflicts;
-    if (by.tell === "change") this.#heard = heard;
+    if (by.tell === "change") {
+      this.#heard = heard;
+      if (gameEvents(by).some((event) => event.event === "drew" && event.seat === known.you)) this.#drew = true;
+      else if (this.myTurn) this.#drew = false;
+    }
     this.#sendDraft();
     for (const listener of this.#listeners) listener(heard, by);
+  }
+
+  /** Another pair of eyes looks at this screen: what was for the last one is not for them. */
+  #meet(before: KnownTable | null, known: KnownTable): void {
+    if (known.covered || known.you !== null) this.#covering = false;
+    if (before === null || before.you === known.you) return;
+    this.#heard = this.#refusal = null;
+    this.#drew = false;
   }
 
   #follow(before: KnownTable | null, known: KnownTable, game: SeenGame, by: ChangeMessage | StateMessage): Heard {
@@ -419,16 +451,18 @@ export class LiveTable {
     this.#drafted = known.draft !== null;
     const stored = known.you === null || game.phase === "over" ? null : readKept(this.id, known.you);
     const kept = stored?.game === known.table.game ? stored : null;
-    if (this.#on === known.table.game) {
-      const heard = hear(this.#draft, report, true);
-      return kept === null ? heard : { ...heard, draft: arranged(heard.draft, kept) };
-    }
+    const found = kept && (this.#on !== known.table.game || isPlan(kept)) ? takeUp(kept, report) : null;
+    const heard = found ?? this.#begun(known, kept, report);
     this.#on = known.table.game;
-    const found = kept && takeUp(kept, report);
-    const heard = found ?? hear(EMPTY_DRAFT, report, true);
     // What was done here and never reached the server is newer than what the server has.
     if (known.draft === null || (found !== null && kept?.sent === false)) return heard;
     return { ...heard, draft: restored(putBack(heard.draft), known.draft, laid(heard.draft)) ?? heard.draft };
+  }
+
+  /** The table as it lies, with a rack of one's own in its own order; sets stay where somebody else saw them. */
+  #begun(known: KnownTable, kept: Kept | null, report: TableReport): Heard {
+    const heard = hear(this.#on === known.table.game ? withoutRack(this.#draft) : EMPTY_DRAFT, report, true);
+    return kept === null ? heard : { ...heard, draft: arranged(heard.draft, kept) };
   }
 
   /** Out of turn only a plan is worth a verdict; in turn the server also hears that everything lies as it did. */

@@ -111,6 +111,9 @@ export class TableConnection {
   #tickAt = 0;
   #losses = 0;
   #ping: { id: string; at: number; patience: number } | null = null;
+  /** Who has this screen, and in which game: said again when the connection was lost under their hands. */
+  #held: { readonly seat: number; readonly game: string } | null = null;
+  #claim: string | null = null;
   #draft: string | null = null;
   #drafted: { id: string; text: string; revision: number; number: number; at: number } | null = null;
   #draftNumber = 0;
@@ -118,8 +121,8 @@ export class TableConnection {
   #stopTick = (): void => {};
   #stopDraft: (() => void) | null = null;
 
-  constructor(table: string, listener: Listener, seat: number | null = null, world: World = browser) {
-    this.#path = `/api/tables/${encodeURIComponent(table)}/socket${seat === null ? "" : `?seat=${seat}`}`;
+  constructor(table: string, listener: Listener, world: World = browser) {
+    this.#path = `/api/tables/${encodeURIComponent(table)}/socket`;
     this.#listener = listener;
     this.#world = world;
     this.#prefix = world.unique();
@@ -151,6 +154,14 @@ export class TableConnection {
       this.#socket?.send(frame);
       if (this.#world.now() - this.#heardAt > TICK) this.#sendPing(PATIENCE);
     });
+  }
+
+  /** Say around one screen who has it now; null when it is handed on, and shows nobody's rack. */
+  async hold(seat: number | null): Promise<void> {
+    this.draft(null);
+    this.#held = null;
+    await this.ask(seat === null ? { do: "hand-over" } : { do: "i-am", seat });
+    this.#held = seat === null ? null : { seat, game: this.known?.table.game ?? "" };
   }
 
   /** Send this draft, at most two a second and always the latest; null when there is none any more. */
@@ -234,7 +245,7 @@ export class TableConnection {
 
   #drop(): void {
     const socket = this.#socket;
-    this.#socket = this.#ping = this.#drafted = this.#syncing = null;
+    this.#socket = this.#ping = this.#drafted = this.#syncing = this.#claim = null;
     this.#greeted = false;
     this.#stopDraft?.();
     this.#stopDraft = null;
@@ -312,8 +323,14 @@ export class TableConnection {
       return;
     }
     const first = !this.#greeted;
+    if (first && state.covered && this.#claim === null && this.#held?.game === state.table.game) {
+      this.#claim = this.#newId();
+      this.#send({ do: "i-am", id: this.#claim, seat: this.#held.seat });
+      return;
+    }
     this.#greeted = true;
-    this.#syncing = null;
+    this.#syncing = this.#claim = null;
+    if (state.covered) this.#held = null;
     if (first) {
       this.#clock.reset();
       this.#clock.hear(state.now, this.#world.now(), this.#world.now() - this.#openedAt);
@@ -377,6 +394,10 @@ export class TableConnection {
   #refused(told: RefusedMessage): void {
     const id = told.id ?? "";
     if (id === this.#syncing) this.#syncing = null;
+    if (id === this.#claim) {
+      this.#held = null;
+      this.#lost();
+    }
     if (id === this.#drafted?.id) {
       const { text } = this.#drafted;
       this.#drafted = null;

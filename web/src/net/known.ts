@@ -19,6 +19,8 @@ export interface KnownTable {
   readonly behind: number;
   /** Which of those who have asked to see the racks one is. */
   readonly watcher: number | null;
+  /** Several people share this screen, and nobody has said yet who has it: it shows nobody's rack. */
+  readonly covered: boolean;
 }
 
 /** The most lines of chat that are kept. */
@@ -26,9 +28,9 @@ const MOST_LINES = 300;
 
 /** What a state says; `before` are the lines heard on this connection, which a later state does not repeat. */
 export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = []): KnownTable {
-  const { revision, you, terms, table, game, draft, present, muted, behind, watcher } = state;
+  const { revision, you, terms, table, game, draft, present, muted, behind, watcher, covered } = state;
   const lines = state.lines.reduce(withLine, before);
-  return { revision, you, terms, table, game, draft, lines, present, muted, behind, watcher };
+  return { revision, you, terms, table, game, draft, lines, present, muted, behind, watcher, covered };
 }
 
 /** What is known after the next change; undefined when it does not come to the position the server says. */

@@ -45,6 +45,8 @@ export type Command =
   | MuteCommand
   | WatchCommand
   | LetInCommand
+  | IAmCommand
+  | HandOverCommand
   | HintCommand
   | SyncCommand
   | PingCommand;
@@ -206,6 +208,19 @@ export interface LetInCommand {
   readonly on?: boolean;
 }
 
+/** Around one screen: the person of this seat has it now, and may see their rack. */
+export interface IAmCommand {
+  readonly do: "i-am";
+  readonly id: string;
+  readonly seat: number;
+}
+
+/** Around one screen: it goes to somebody else, and shows nobody's rack until they say who they are. */
+export interface HandOverCommand {
+  readonly do: "hand-over";
+  readonly id: string;
+}
+
 /** What could I play? First whether and how much, then which tiles, then the whole play. */
 export interface HintCommand {
   readonly do: "hint";
@@ -246,7 +261,8 @@ export type Message =
  *
  * `you` is the connection's seat, `null` for a spectator; `game` is its view of the game, `draft` the
  * draft it left and `drafted` that one's number; `behind` says by how many seconds a spectator who sees racks is
- * kept behind, `watcher` which of those one is who have asked to see them.
+ * kept behind, `watcher` which of those one is who have asked to see them. `covered` says that one's screen is
+ * shared and nobody has said yet who has it: then it is shown nobody's rack.
  */
 export interface StateMessage {
   readonly tell: "state";
@@ -265,6 +281,7 @@ export interface StateMessage {
   readonly behind: number;
   readonly drafted: number;
   readonly watcher: number | null;
+  readonly covered: boolean;
 }
 
 /** Something said, or a quick emoji shown. */
@@ -326,6 +343,7 @@ export type RefusalCode =
   | "unavailable"
   | "cannot-save"
   | "no-seat"
+  | "covered"
   | "not-host"
   | "seat"
   | "started"

@@ -44,7 +44,7 @@ const line = (number: number, text: string): SaidMessage => ({
 /** A connection that has heard the state at revision 3. */
 function seated(listener: Partial<Listener> = {}): { world: FakeWorld; at: TableConnection; socket: FakeSocket } {
   const world = new FakeWorld();
-  const at = new TableConnection("KitchenTable2345", { known: () => {}, ...listener }, null, world);
+  const at = new TableConnection("KitchenTable2345", { known: () => {}, ...listener }, world);
   greet(world);
   return { world, at, socket: world.socket };
 }
@@ -55,10 +55,26 @@ function greet(world: FakeWorld, revision = 3, changed: Partial<StateMessage> = 
   world.socket.pong(5000, revision);
 }
 
-test("a seat at a shared screen is named in the address", () => {
-  const world = new FakeWorld();
-  new TableConnection("T1", { known: () => {} }, 2, world);
-  expect(world.socket.path).toBe("/api/tables/T1/socket?seat=2");
+test("who has a shared screen says so again when the connection was lost, and nobody else sees it meanwhile", async () => {
+  const seen: (boolean | undefined)[] = [];
+  const { world, at, socket } = seated({ known: (known) => seen.push(known.covered) });
+  const held = at.hold(1);
+  socket.tell({ ...state(3), you: 1 });
+  socket.tell({ tell: "done", id: socket.all("i-am")[0]!.id, revision: 3 });
+  await held;
+  socket.cut();
+  world.pass(5);
+  seen.length = 0;
+  world.socket.tell({ ...state(3), you: null, covered: true });
+  expect(world.socket.all("i-am").map((each) => each.seat)).toEqual([1]);
+  expect([seen, at.status]).toEqual([[], "connecting"]);
+  world.socket.tell({ ...state(3), you: 1 });
+  expect([seen, at.status]).toEqual([[false], "open"]);
+  world.socket.cut();
+  world.pass(5);
+  world.socket.tell({ ...state(4), you: null, covered: true, table: { ...state(4).table, game: "another" } });
+  expect(world.socket.all("i-am"), "new tiles: somebody has to say who they are").toEqual([]);
+  expect(at.known?.covered).toBe(true);
 });
 
 test("the next change is applied, an old one dropped, and after a gap everything is asked for once", () => {
@@ -225,7 +241,7 @@ test("a server that restarts is waited for, one that sends us away is not", asyn
 
 test("a server of a newer version is not misunderstood", () => {
   const world = new FakeWorld();
-  const at = new TableConnection("T1", { known: () => {} }, null, world);
+  const at = new TableConnection("T1", { known: () => {} }, world);
   world.socket.tell(state(0, { version: VERSION + 1 }));
   expect([at.status, at.closing?.code, at.known]).toEqual(["ended", "outdated", null]);
 });
@@ -270,7 +286,7 @@ test("when the network comes back one does not wait any longer", () => {
 
 test("an attempt that hangs is begun anew", () => {
   const world = new FakeWorld();
-  new TableConnection("T1", { known: () => {} }, null, world);
+  new TableConnection("T1", { known: () => {} }, world);
   world.pass(2);
   world.back();
   expect(world.sockets.length).toBe(1);

@@ -162,6 +162,7 @@ export const state = (revision: number, more: Partial<StateMessage> = {}): State
   draft: null,
   drafted: 0,
   watcher: null,
+  covered: false,
   position: "",
   lines: [],
   present: { tell: "presence", seats: [0], spectators: 0 },

@@ -71,7 +71,6 @@ class Player {
           this.#judged?.(verdict);
         },
       },
-      null,
       person.world,
     );
   }

@@ -57,9 +57,9 @@ const rackOf = (table: LiveTable): string[] =>
 
 const shown = (table: LiveTable): string => tableText(table.draft.now.sets);
 
-function sitting(first: StateMessage = told(3), seat: number | null = null): { world: FakeWorld; table: LiveTable } {
+function sitting(first: StateMessage = told(3)): { world: FakeWorld; table: LiveTable } {
   const world = new FakeWorld();
-  const table = new LiveTable("T1", seat, world);
+  const table = new LiveTable("T1", world);
   world.socket.tell(first);
   world.socket.pong(5000, first.revision);
   return { world, table };
@@ -191,20 +191,51 @@ test("the draft of another device is taken up, but not over one that never got a
   expect(shown(sitting(told(3, { draft: "b1 b2 b3 | r5" })).table)).toBe("b1 b2 b3 | r5 | r6");
 });
 
-test("around one screen the next player finds the same sets and an own rack in its own order", () => {
-  const { world, table } = sitting(told(3), 0);
+const COVERED = { you: null, covered: true } as const;
+const BO = { seat: 1, rack: "y1 y2 y3 y4 y5 y6", turn: 1 } as const;
+
+/** Somebody says that they have the screen, and the server shows them their rack. */
+async function takes(world: FakeWorld, table: LiveTable, seat: number, shows: StateMessage): Promise<void> {
+  const taken = table.take(seat);
+  expect(world.socket.all("i-am").at(-1)?.seat).toBe(seat);
+  world.socket.tell(shows);
+  world.socket.tell({ tell: "done", id: world.socket.all("i-am").at(-1)!.id, revision: 3 });
+  await taken;
+}
+
+test("around one screen the next player finds the same sets and an own rack in its own order", async () => {
+  const { world, table } = sitting();
   const [set] = table.draft.now.sets;
   table.edit((draft) => sortRack(draft, (tiles) => [...tiles].reverse()));
   const own = rackOf(table);
-  table.sitAs(1);
+  void table.handOver();
+  expect(table.covered).toBe(true);
+  world.socket.tell(told(3, COVERED, { rack: null, turn: 1 }));
   expect(rackOf(table).join("")).toBe("");
-  expect(world.socket.path).toContain("?seat=1");
-  world.socket.tell(told(3, { you: 1 }, { seat: 1, rack: "y1 y2 y3 y4 y5 y6", turn: 1 }));
+  await takes(world, table, 1, told(3, { you: 1 }, BO));
+  expect(table.covered).toBe(false);
   expect(table.draft.now.sets[0]).toEqual(set);
   expect(tilesLeft(table.draft.now).length).toBe(6);
-  table.sitAs(0);
-  world.socket.tell(told(3));
+  world.socket.tell(told(3, COVERED, { rack: null }));
+  await takes(world, table, 0, told(3));
   expect(rackOf(table)).toEqual(own);
+});
+
+test("around one screen a plan of every seat is found again, also after a reload", async () => {
+  const { world, table } = sitting();
+  table.edit(lay("r4"));
+  world.socket.tell(told(3, COVERED, { rack: null, turn: 1 }));
+  expect(shown(table)).toBe("b1 b2 b3");
+  await takes(world, table, 1, told(3, { you: 1 }, BO));
+  expect(shown(table)).toBe("b1 b2 b3");
+  table.edit(lay("y1"));
+  table.close();
+  const again = sitting(told(3, COVERED, { rack: null, turn: 1 }));
+  await takes(again.world, again.table, 1, told(3, { you: 1 }, BO));
+  expect(shown(again.table)).toBe("b1 b2 b3 | y1");
+  again.world.socket.tell(told(3, COVERED, { rack: null }));
+  await takes(again.world, again.table, 0, told(3));
+  expect(shown(again.table)).toBe("b1 b2 b3 | r4");
 });
 
 test("the clock shows the turn, then the bank, and stands still in a pause", () => {

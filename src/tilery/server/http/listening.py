@@ -26,7 +26,7 @@ _EACH = 0.0002
 """Seconds that reading a message and sending its answer take, beyond what is measured."""
 _STORED = 0.001
 """Seconds that what is decided and stored takes, beyond what is measured: it is done for the table, by its queue."""
-_UNSTORED = (m.DraftCommand, m.PingCommand, m.SyncCommand, m.HintCommand)
+_UNSTORED = (m.DraftCommand, m.PingCommand, m.SyncCommand, m.HintCommand, m.IAmCommand, m.HandOverCommand)
 
 
 class Listening:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import websocket
-from litestar.params import FromQuery, PathParameter
+from litestar.params import PathParameter
 
 from tilery.server.http.budgets import Metered
 from tilery.server.http.errors import ProblemError
@@ -28,7 +28,6 @@ async def table_socket(
     socket: AnySocket,
     services: Here,
     table: Annotated[str, PathParameter(max_length=32)],
-    seat: FromQuery[int | None] = None,
 ) -> None:
     """A connection to a table, until either end closes it."""
     try:
@@ -44,7 +43,7 @@ async def table_socket(
         why = m.ClosingMessage("banned", "the people who run this server have banned you for now", again=False)
         _turn_away(wire, why, _NOT_HERE)
         return
-    connection = Connection(found.guest, found.credential.id, seat, wire)
+    connection = Connection(found.guest, found.credential.id, wire)
     address = address_of(socket)
     account = services.budgets.account(address, found.guest.id)
     if not await account.in_turn(wire.transport.is_closing):

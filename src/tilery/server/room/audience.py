@@ -14,7 +14,7 @@ from tilery.server.room.sight import Happening, game_seen, position
 from tilery.server.store.rows import ChatLine, DraftRow
 from tilery.server.table import messages as m
 from tilery.server.table.seen import public
-from tilery.server.table.standing import OnlineTable, seat_of, sees_racks, watcher_of
+from tilery.server.table.standing import OnlineTable, sees_racks, watcher_of
 from tilery.server.table.terms import public_terms
 
 __all__ = ["Audience", "said"]
@@ -45,6 +45,7 @@ class Audience:
 
     def add(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: DraftRow | None) -> None:
         """One more, who is told everything it may know."""
+        connection.look_for_seat(self.table)  # a game may have begun since it was let in
         self.connections.add(connection)
         self.tell_state(connection, lines, draft)
         self._presence_changed()
@@ -62,7 +63,7 @@ class Audience:
 
     def _may_stay(self, connection: Connection) -> bool:
         """Whether somebody may go on looking; who came before the start and did not sit down may have to go."""
-        if connection.seat is not None or self.table.phase == "gathering":
+        if connection.own or self.table.phase == "gathering":
             return True
         if self.table.terms.setup.spectators != "none":
             return True
@@ -75,14 +76,15 @@ class Audience:
         """Something happened: everybody hears of it as far as its seat may know."""
         self.table = happening.table
         for connection in tuple(self.connections):
-            seat = seat_of(self.table, connection.guest.id, connection.wanted)
-            moved, connection.seat = seat != connection.seat, seat
+            if happening.deals:  # new racks: around one screen somebody has to say who they are
+                connection.held = None
+            moved = connection.look_for_seat(self.table)
             if not self._may_stay(connection):
                 continue
             if moved or self._sight(connection) != (connection.watcher, connection.late):
                 self.tell_state(connection, (), None)  # sat down, stood up or was let in: from now on another view
             elif not connection.late:
-                connection.tell(happening.seen_by(seat))
+                connection.tell(happening.seen_by(connection.seat))
         if self.late is not None:
             self.late.add(happening.change)
             if self.table.phase == "gathering":  # they heard of it with the others
@@ -135,6 +137,7 @@ class Audience:
                 behind=table.terms.setup.delay if late else 0,
                 drafted=0 if draft is None else draft.number,
                 watcher=connection.watcher,
+                covered=connection.covered,
             )
         )
 
@@ -144,7 +147,7 @@ class Audience:
 
     def _sight(self, connection: Connection) -> tuple[int | None, bool]:
         """Which watcher this is, and whether it sees the racks, as things are now, and is kept behind for that."""
-        if connection.seat is not None or self.late is None:
+        if connection.own or self.late is None:
             return None, False
         guest, hidden = connection.guest.id, self.table.phase != "gathering"
         return watcher_of(self.table, guest), hidden and sees_racks(self.table, guest)
@@ -164,7 +167,7 @@ class Audience:
     @property
     def seats(self) -> frozenset[int]:
         """The seats somebody is connected to, here or in another process."""
-        here = {connection.seat for connection in self.connections if connection.seat is not None}
+        here = {seat for connection in self.connections for seat in connection.own}
         return frozenset(here) | self._elsewhere.seats
 
     def heard(self, notice: Present) -> None:
@@ -176,7 +179,7 @@ class Audience:
 
     def say_presence(self) -> None:
         """Tell other processes who is connected here."""
-        seated = tuple((c.guest.id, -1 if c.seat is None else c.seat) for c in self.connections)
+        seated = tuple((c.guest.id, seat) for c in self.connections for seat in c.own or (-1,))
         looking = sum(seat < 0 for _, seat in seated)
         self._publish(Present(self.table.terms.id, self._process, seated, looking))
 
@@ -190,7 +193,7 @@ class Audience:
             connection.tell(message)
 
     def _presence(self) -> m.PresenceMessage:
-        looking = sum(connection.seat is None for connection in self.connections) + self._elsewhere.spectators
+        looking = sum(not connection.own for connection in self.connections) + self._elsewhere.spectators
         return m.PresenceMessage(tuple(sorted(self.seats)), looking)
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from tilery.server.store.rows import Guest
 from tilery.server.table.messages import ClosingMessage, Message
+from tilery.server.table.standing import OnlineTable, seat_of, seats_of
 
 __all__ = ["GONE", "MOST_UNREAD", "Connection", "Peer"]
 
@@ -34,10 +35,16 @@ class Peer(Protocol):
 
 
 class Connection:
-    """A guest's socket at a table; ``bytes_told`` is how much it was told so far."""
+    """A guest's socket at a table; ``bytes_told`` is how much it was told so far.
 
-    def __init__(self, guest: Guest, credential: str, wanted: int | None, peer: Peer) -> None:
-        self.guest, self.credential, self.wanted = guest, credential, wanted
+    ``seat`` is the one it speaks for. Around one screen, where a guest has several (``own``), that is the seat ``held``
+    by whoever has said who they are; that belongs to this socket and ends with it, so a reload opens no rack.
+    """
+
+    def __init__(self, guest: Guest, credential: str, peer: Peer) -> None:
+        self.guest, self.credential = guest, credential
+        self.held: int | None = None
+        self.own: tuple[int, ...] = ()
         self.seat: int | None = None
         self.watcher: int | None = None
         self.late = False
@@ -46,6 +53,18 @@ class Connection:
         self.closed = False
         self.bytes_told = 0
         self._peer = peer
+
+    @property
+    def covered(self) -> bool:
+        """Whether this is a player's screen that shows nobody's rack, for nobody has said yet who has it."""
+        return self.seat is None and bool(self.own)
+
+    def look_for_seat(self, table: OnlineTable) -> bool:
+        """Find the seat this speaks for at the table as it is now; whether it is another one."""
+        before = self.seat
+        self.own = tuple(seats_of(table, self.guest.id))
+        self.seat = seat_of(table, self.guest.id, self.held)
+        return self.seat != before
 
     def tell(self, message: Message | bytes) -> None:
         """Send a message, unless the peer does not read."""

@@ -36,6 +36,8 @@ async def give_hint(
     try:
         with span("hint", table=table.terms.id[:6]):
             hint = await _find_hint(work, *hinted, command, table.revision)
+        if connection.seat != hinted[1]:
+            raise m.RefusedError("no-hints", "somebody else has the screen by now")
         connection.tell(hint)
     except m.RefusedError as error:
         connection.tell(m.refused(command.id, table.revision, error))

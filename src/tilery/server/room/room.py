@@ -39,6 +39,8 @@ __all__ = ["Backing", "Room"]
 
 _SPARE = 0.5
 """Seconds that another process has for a bot's move beyond the usual, before it is thought to have died."""
+_COVERED = (m.IAmCommand, m.HandOverCommand, m.SyncCommand, m.PingCommand, m.MuteCommand)
+"""What can be asked for before anybody has said who has the screen."""
 _AGAIN = 1.0
 """Seconds after which a bot's move is tried again that could not be stored."""
 
@@ -109,11 +111,11 @@ class Room:
     async def enter(self, connection: Connection) -> None:
         """Let a connection in and tell it everything it may know, or refuse it."""
         table = self.table
-        connection.seat = seat_of(table, connection.guest.id, connection.wanted)
-        if connection.seat is None and table.phase != "gathering" and table.terms.setup.spectators == "none":
+        connection.look_for_seat(table)
+        if not connection.own and table.phase != "gathering" and table.terms.setup.spectators == "none":
             raise m.TurnedAwayError("no-spectators", "nobody looks on at this table")
         most = self.backing.settings.limits.connections_per_table
-        if len(self.connections) >= most and connection.seat is None:
+        if len(self.connections) >= most and not connection.own:
             raise m.TurnedAwayError("crowded", f"{most} are connected to this table already")
         connection.muted = await self.backing.store.muted(connection.guest.id)
         lines = await self.chat.recent()
@@ -151,6 +153,8 @@ class Room:
         connection.tell(m.refused(command, self.table.revision, error))
 
     async def _handle(self, connection: Connection, command: m.Command) -> None:
+        if connection.covered and not isinstance(command, _COVERED):
+            raise m.RefusedError("covered", m.COVERED)
         match command:
             case m.PingCommand():
                 connection.tell(m.PongMessage(command.id, self.backing.now(), self.table.revision))
@@ -162,6 +166,8 @@ class Room:
                     self.tasks.start(self.drafts.save())
             case m.SyncCommand():
                 await self._sync(connection, command)
+            case m.IAmCommand() | m.HandOverCommand():
+                await self._hold(connection, command)
             case m.HintCommand():
                 self._hint(connection, command)
             case m.SayCommand() | m.EmoteCommand():
@@ -177,7 +183,7 @@ class Room:
                 connection.tell(m.DoneMessage(command.id, revision))
 
     def _asking(self, connection: Connection) -> Asking:
-        seat = seat_of(self.table, connection.guest.id, connection.wanted)
+        seat = seat_of(self.table, connection.guest.id, connection.held)
         here = self.audience.seats
         absent = frozenset(n for n, held in enumerate(self.table.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
@@ -227,6 +233,17 @@ class Room:
             self.backing.metrics.resyncs.inc()
             self.audience.tell_state(connection, (), await self.drafts.kept(self.table, connection.seat))
         connection.tell(m.DoneMessage(command.id, self.audience.shown(connection).revision))
+
+    async def _hold(self, connection: Connection, command: m.IAmCommand | m.HandOverCommand) -> None:
+        """Around one screen: somebody says who has it now, or that it goes to somebody else."""
+        seat = command.seat if isinstance(command, m.IAmCommand) else None
+        if seat is not None and seat not in connection.own:
+            raise m.RefusedError("seat", "this seat isn't played on your screen")
+        draft = await self.drafts.kept(self.table, seat)
+        connection.held = seat
+        if connection.look_for_seat(self.table):
+            self.audience.tell_state(connection, (), draft)
+        connection.tell(m.DoneMessage(command.id, self.table.revision))
 
     # Talking, and being helped
 

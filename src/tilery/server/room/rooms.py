@@ -278,7 +278,7 @@ class Rooms:
 
     def _count_connections(self) -> Mapping[str, int]:
         everybody = (connection for room in self._rooms.values() for connection in room.connections)
-        return Counter("spectator" if connection.seat is None else "seat" for connection in everybody)
+        return Counter("seat" if connection.own else "spectator" for connection in everybody)
 
     # Rounds
 

@@ -62,9 +62,14 @@ class Happening:
         return any(isinstance(event, e.Imported) for event in self.change.events)
 
     @property
+    def deals(self) -> bool:
+        """Whether a game began: everybody has another rack."""
+        return any(isinstance(event, e.Began) for event in self.change.events)
+
+    @property
     def seating(self) -> bool:
         """Whether other people may sit elsewhere now."""
-        return any(type(event) in e.SEATING or isinstance(event, e.Began) for event in self.change.events)
+        return self.deals or any(type(event) in e.SEATING for event in self.change.events)
 
     def seen_by(self, seat: int | None, racks: bool = False) -> bytes:
         """The message for one seat, for a spectator, or for a spectator who sees racks."""

@@ -17,6 +17,7 @@ from tilery.server.table.seen import PublicTable
 from tilery.server.table.terms import PublicTerms
 
 __all__ = [
+    "COVERED",
     "EMOTES",
     "VERSION",
     "BackCommand",
@@ -28,10 +29,12 @@ __all__ = [
     "DrawCommand",
     "EmoteCommand",
     "EmoteName",
+    "HandOverCommand",
     "HintCommand",
     "HintMessage",
     "HintMove",
     "HintStep",
+    "IAmCommand",
     "KickCommand",
     "LeaveCommand",
     "LetInCommand",
@@ -63,6 +66,9 @@ __all__ = [
     "WatchCommand",
     "decode",
 ]
+
+COVERED = "say first which of you has the screen"
+"""Why somebody around one screen is refused who has not said which of them it is."""
 
 VERSION = 2
 """The version of the protocol spoken here."""
@@ -223,6 +229,16 @@ class LetInCommand(_Command, frozen=True, kw_only=True, tag="let-in"):
     on: bool = True
 
 
+class IAmCommand(_Command, frozen=True, kw_only=True, tag="i-am"):
+    """Around one screen: the person of this seat has it now, and may see their rack."""
+
+    seat: _SeatNumber
+
+
+class HandOverCommand(_Command, frozen=True, kw_only=True, tag="hand-over"):
+    """Around one screen: it goes to somebody else, and shows nobody's rack until they say who they are."""
+
+
 class HintCommand(_Command, frozen=True, kw_only=True, tag="hint"):
     """What could I play? First whether and how much, then which tiles, then the whole play."""
 
@@ -263,6 +279,8 @@ Command = (
     | MuteCommand
     | WatchCommand
     | LetInCommand
+    | IAmCommand
+    | HandOverCommand
     | HintCommand
     | SyncCommand
     | PingCommand
@@ -278,7 +296,8 @@ class StateMessage(_Message, frozen=True, tag="state"):
 
     ``you`` is the connection's seat, ``None`` for a spectator; ``game`` is its view of the game, ``draft`` the
     draft it left and ``drafted`` that one's number; ``behind`` says by how many seconds a spectator who sees racks is
-    kept behind, ``watcher`` which of those one is who have asked to see them.
+    kept behind, ``watcher`` which of those one is who have asked to see them. ``covered`` says that one's screen is
+    shared and nobody has said yet who has it: then it is shown nobody's rack.
     """
 
     version: int
@@ -296,6 +315,7 @@ class StateMessage(_Message, frozen=True, tag="state"):
     behind: int = 0
     drafted: int = 0
     watcher: int | None = None
+    covered: bool = False
 
 
 class ChangeMessage(_Message, frozen=True, tag="change"):

@@ -186,12 +186,16 @@ def name_of(table: OnlineTable, seat: int) -> str:
     return held.name if held.player is None else table.people[held.player].name
 
 
-def seat_of(table: OnlineTable, guest: str | None, wanted: int | None = None) -> int | None:
-    """Which seat is this guest's: the wanted one if it is theirs, else the first, ``None`` when they have none."""
+def seat_of(table: OnlineTable, guest: str | None, held: int | None = None) -> int | None:
+    """For which seat a guest speaks, ``None`` for nobody's.
+
+    Around one screen that is the seat ``held`` by whoever has said who they are; until they have, a game is seen with
+    nobody's eyes, and before or after it the first seat speaks.
+    """
     own = seats_of(table, guest)
-    if wanted in own:
-        return wanted
-    return own[0] if own else None
+    if held in own:
+        return held
+    return own[0] if own and (len(own) == 1 or table.phase != "playing") else None
 
 
 def seats_of(table: OnlineTable, guest: str | None) -> list[int]:

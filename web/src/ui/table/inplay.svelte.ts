@@ -44,6 +44,8 @@ export class TableInPlay {
   troubles = $state.raw(NO_TROUBLE);
   #theirs = $state.raw<ReadonlySet<TileId>>(new Set());
   #found = 0;
+  /** Whose eyes look at this screen. */
+  #eyes: number | null = null;
   readonly #host: TableHost;
   readonly #seats = new Map<number, HTMLElement>();
   #pool: HTMLElement | null = null;
@@ -179,6 +181,7 @@ export class TableInPlay {
     const { live } = this;
     if (by.tell === "state") {
       this.#theirs = new Set();
+      if (live.you !== this.#eyes) this.#forget();
       if (live.game?.phase === "playing") this.followed = true;
       return;
     }
@@ -198,6 +201,16 @@ export class TableInPlay {
     if (theirs) sounds.play("place");
     this.#tell(by);
     if (events.some((event) => event.event === "ended")) sounds.play("win");
+  }
+
+  /** Somebody else has this screen: what was said to the last one, and what they had in mind, isn't theirs. */
+  #forget(): void {
+    this.#eyes = this.live.you;
+    this.said = "";
+    this.hinting = false;
+    this.sortedBy = null;
+    this.board.hand.clear();
+    announcer.hush();
   }
 
   #tell(change: ChangeMessage): void {

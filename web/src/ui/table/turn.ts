@@ -69,6 +69,7 @@ export function turnWords(
   if (watcher) return calm(m.table_watch_asked({ name: watcher.name }), m.table_pause_answer());
   if (!live.myTurn) {
     const playing = m.table_is_playing({ name: seatName(live, turn) });
+    if (live.handsTo !== null && said) return calm(said, playing);
     if (about) return calm(playing, about);
     if (live.you === null) return calm(playing, said || m.table_looking_on());
     if (live.drafting) return calm(playing, live.verdict?.legal ? m.table_plan_fits() : m.table_planning());

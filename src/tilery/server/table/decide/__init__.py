@@ -15,9 +15,9 @@ from tilery.server.table import messages as ask
 from tilery.server.table.decide import gathering, playing, staying, watching
 from tilery.server.table.decide.deciding import Asking, Deciding
 from tilery.server.table.events import TableEvent
-from tilery.server.table.messages import RefusedError
+from tilery.server.table.messages import COVERED, RefusedError
 from tilery.server.table.setup import Setup
-from tilery.server.table.standing import OnlineTable, blank
+from tilery.server.table.standing import OnlineTable, blank, seats_of
 from tilery.server.table.terms import Terms
 
 __all__ = ["Asking", "abandon", "bot_moved", "decide", "forget", "open_table", "rename", "time_passes"]
@@ -48,6 +48,8 @@ _DECISIONS: dict[type, Callable[[Deciding, Asking, Any], None]] = {
 
 def decide(table: OnlineTable, asking: Asking, command: ask.Command) -> Events:
     """What happens by a command, or a :class:`RefusedError`."""
+    if asking.seat is None and seats_of(table, asking.guest):
+        raise RefusedError("covered", COVERED)
     return _decided(table, _DECISIONS[type(command)], asking, command)
 
 
