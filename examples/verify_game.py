@@ -1,14 +1,14 @@
-"""Verify the draws of a record with Python alone, by docs/fairness.md: python verify_game.py < RECORD"""
+"""Verify the draws of a record with Python alone, by docs/fairness.md: python verify_game.py FILE"""
 
+import fileinput
 import json
 import sys
 from hashlib import sha256
 from itertools import count, takewhile
 
-lines = [json.loads(line) for line in sys.stdin]
-for game in [line for line in lines if line["tilery"] == "game"]:
-    moves = takewhile(lambda line: line["tilery"] == "move", lines[lines.index(game) + 1 :])
-    events = [event for move in moves for event in move["events"]]
+
+def draws_hold(game, events):
+    """Whether every tile follows from the secret committed to and the players' words."""
     seats, size, tiles = range(len(game["names"])), game["rules"]["rack_size"], game["rules"]["tile_set"]
     words = {event["seat"]: event["words"] for event in events if event["event"] == "contributed"}
     secret = bytes.fromhex(events[-1].get("secret") or sys.exit("a game without an end has no secret yet"))
@@ -27,4 +27,17 @@ for game in [line for line in lines if line["tilery"] == "game"]:
     racks, pool = [" ".join(deal[seat * size :][:size]) for seat in seats], " ".join(deal[len(seats) * size :])
     fair = {"event": "started", "draws": draws, "starter": tied[0], "racks": racks, "pool": pool} in events
     fair &= f"{pool} ".startswith("".join(event["tiles"] + " " for event in events if event["event"] == "drew"))
-    print("draws proven") if fair and sha256(secret).hexdigest() == game["commitment"] else sys.exit("draws NOT proven")
+    return fair and sha256(secret).hexdigest() == game["commitment"]
+
+
+try:  # the file that is named, or else what comes in
+    with fileinput.input(encoding="utf-8") as file:
+        lines = [line for text in file if (line := json.loads(text))["tilery"]]
+    for game in [line for line in lines if line["tilery"] == "game"] or sys.exit("there is no game in this file"):
+        moves = takewhile(lambda line: line["tilery"] == "move", lines[lines.index(game) + 1 :])
+        held = draws_hold(game, [event for move in moves for event in move["events"]])
+        print("draws proven") if held else sys.exit("draws NOT proven")
+except OSError as error:
+    sys.exit(f"{error.filename} cannot be read: {error.strerror}")
+except (AttributeError, LookupError, TypeError, ValueError):
+    sys.exit("this is not the record of a game")
