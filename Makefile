@@ -226,7 +226,8 @@ clean: ## Remove all that was built, the environment too
 web: $(VENV)/.web ## Build the web app into the package
 
 .PHONY: setup
-setup: $(VENV)/.installed $(VENV)/.web ## Make .venv with the project in it; nothing to do when nothing changed
+setup: $(VENV)/.installed $(VENV)/.web ## Make .venv with the project in it; V=1 shows what the builds say
+	@$(if $(filter setup,$(MAKECMDGOALS)),echo "Tilery is ready. To play: make play. To run every check: make test.")
 
 $(BIN)/python:
 	@if [ -z "$(PYTHON)" ]; then \

@@ -1,7 +1,8 @@
 """Building the web app into the package, once for each state of its sources.
 
 ``python -m build_backend.webapp`` does so in a checkout, and ``python -m build_backend.webapp test`` runs ``npm test``
-there; where there is no Node.js the one from PyPI is installed into the environment it runs in.
+there; where there is no Node.js the one from PyPI is installed into the environment it runs in. What npm says while it
+installs and builds is shown when that fails, or where ``V=1`` is set.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def build(root: Path = ROOT) -> None:
     web, stamp = root / "web", root / "web/.built"
     digest = _digest(web, _inputs(web))  # before the build: what is edited while it runs is not in it
     stamp.unlink(missing_ok=True)
-    run("run", "build", root=root)
+    run("run", "build", root=root, quiet=True)
     package = root / "src/tilery/web"
     # The names of built files change with what is in them: old ones must go, and not come back from an older build.
     for old in (package, *root.glob("build/lib*/tilery/web")):
@@ -69,13 +70,13 @@ def build(root: Path = ROOT) -> None:
     stamp.write_text(f"{digest}\n", "ascii")
 
 
-def run(*command: str, root: Path = ROOT) -> None:
-    """Run npm on the web app, its packages installed."""
+def run(*command: str, root: Path = ROOT, quiet: bool = False) -> None:
+    """Run npm on the web app, its packages installed; a quiet run is heard only when it fails."""
     node = find_node()
     if node is None:
         raise BuildError(_NO_NODE)
     _install(node, root / "web")
-    _npm(node, root / "web", *command)
+    _npm(node, root / "web", *command, quiet=quiet)
 
 
 def _inputs(web: Path) -> Iterator[Path]:
@@ -95,14 +96,22 @@ def _install(node: Node, web: Path) -> None:
     """Install exactly the packages of the lock file, unless they are there."""
     lock, stamp = _digest(web, iter([web / "package-lock.json"])), web / "node_modules/.lock"
     if not stamp.exists() or stamp.read_text("ascii") != lock:
-        _npm(node, web, "ci")
+        _npm(node, web, "ci", quiet=True)
         stamp.write_text(lock, "ascii")
 
 
-def _npm(node: Node, web: Path, *command: str) -> None:
+def _npm(node: Node, web: Path, *command: str, quiet: bool) -> None:
     path = os.pathsep.join([node.folder, os.environ.get("PATH", "")])
-    ended = subprocess.run([*node.npm, "--loglevel=error", *command], cwd=web, env={**os.environ, "PATH": path})
+    kept = subprocess.PIPE if quiet and not os.environ.get("V") else None
+    ended = subprocess.run(
+        [*node.npm, "--loglevel=error", *command],
+        cwd=web,
+        env={**os.environ, "PATH": path},
+        stdout=kept,
+        stderr=kept and subprocess.STDOUT,
+    )
     if ended.returncode:
+        sys.stderr.write((ended.stdout or b"").decode(errors="replace"))
         raise BuildError(f"npm {' '.join(command)} failed on the web app, see above.")
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,7 +24,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "web/package-lock.json").write_text("{}")
     (tmp_path / "web/src/main.ts").write_text("first")
 
-    def npm(node: Node, web: Path, *command: str) -> None:
+    def npm(node: Node, web: Path, *command: str, quiet: bool) -> None:
         if command == ("ci",):
             (web / "node_modules").mkdir()
         elif command == ("run", "build"):
@@ -64,6 +68,59 @@ def test_what_is_generated_or_tested_is_no_source(tree: Path) -> None:
         (tree / "web" / path).parent.mkdir(parents=True, exist_ok=True)
         (tree / "web" / path).touch()
     assert webapp.is_built(tree)
+
+
+@pytest.fixture
+def noisy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout in small, with an npm that talks, and fails where there is a file called broken."""
+    script = "import os, sys; os.makedirs('dist', exist_ok=True); print('noise', flush=True)\n"
+    script += "print('errors', file=sys.stderr); sys.exit(os.path.exists('broken'))"
+    for folder in ("web/node_modules", "src"):
+        (tmp_path / folder).mkdir(parents=True)
+    for name in ("package.json", "package-lock.json"):
+        (tmp_path / "web" / name).write_text("{}")
+    monkeypatch.delenv("V", raising=False)
+    monkeypatch.setattr(webapp, "find_node", lambda: Node("node", (sys.executable, "-c", script), "."))
+    return tmp_path
+
+
+def test_what_npm_says_is_not_shown_while_it_builds(noisy: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    webapp.build(noisy)
+    assert capfd.readouterr() == ("Building the web app\n", "")
+
+
+def test_what_npm_said_is_shown_when_a_build_fails(noisy: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (noisy / "web/broken").touch()
+    with pytest.raises(webapp.BuildError, match="see above"):
+        webapp.build(noisy)
+    out, errors = capfd.readouterr()
+    assert (out, set(errors.split())) == ("Building the web app\n", {"noise", "errors"})
+
+
+def test_a_build_talks_where_that_is_asked_for_and_other_commands_always_do(
+    noisy: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    webapp.run("test", root=noisy)
+    assert capfd.readouterr().out == "noise\n"
+    monkeypatch.setenv("V", "1")
+    webapp.build(noisy)
+    assert capfd.readouterr().out == "Building the web app\nnoise\n"
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
+def test_setting_up_ends_in_a_line_that_says_what_comes_next(tmp_path: Path) -> None:
+    """In a checkout where all is up to date, so that nothing else is said."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    stamps = (".venv/.deps", ".venv/.web", ".venv/.installed")
+    for folder in ("src/tilery", "web", "build_backend", "docs"):
+        (tmp_path / folder).mkdir(parents=True)
+    folder = ".venv/Scripts" if os.name == "nt" else ".venv/bin"
+    for made in ("requirements.lock", "pyproject.toml", "setup.py", f"{folder}/python", *stamps):
+        (tmp_path / made).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / made).touch()
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    said = subprocess.check_output(["make", "--no-print-directory", "setup"], cwd=tmp_path, env=environment, text=True)
+    assert said == "Tilery is ready. To play: make play. To run every check: make test.\n"
 
 
 def test_without_node_it_is_said_what_helps(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
