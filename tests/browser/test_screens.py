@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -68,6 +69,15 @@ def test_each_theme_holds_on_every_screen_whatever_the_system_has(arrive: Arrive
             ann.await_rest()
             shade = ann.page.evaluate("getComputedStyle(document.body).backgroundColor")
             assert (sum(map(int, re.findall(r"\d+", shade)[:3])) > 384) == (theme == "light"), (place, shade)
+
+
+def test_all_that_is_mine_is_one_click_away(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.page.goto("/settings")
+    with ann.page.expect_download() as coming:
+        ann.page.get_by_role("link", name="Download my data").click()
+    assert re.fullmatch(r"tilery-\d{4}-\d\d-\d\d\.json", coming.value.suggested_filename)
+    assert json.loads(coming.value.path().read_text())["guest"]["name"] == "Ann"
 
 
 def test_the_language_switches_at_once_on_every_screen(arrive: Arrive) -> None:

@@ -16,6 +16,7 @@ from litestar.openapi.spec import Components, Reference, SecurityScheme
 from tilery.server.codes import ProblemCode
 from tilery.server.http.access import Access
 from tilery.server.http.errors import PROBLEM_JSON, answer
+from tilery.server.http.export import ExportController
 from tilery.server.http.guests import AnyRequest
 from tilery.server.http.history import HistoryController, RecordsController
 from tilery.server.http.identity import IdentityController, MeController, TokensController
@@ -58,6 +59,7 @@ _PROBLEM = {
 CONTROLLERS = [
     IdentityController,
     MeController,
+    ExportController,
     TokensController,
     WaysBackController,
     ComingBackController,

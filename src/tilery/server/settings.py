@@ -62,7 +62,10 @@ class Limits(msgspec.Struct, frozen=True):
     passkeys: Annotated[Whole, Meta(description="passkeys of one guest")] = 20
     page: Annotated[Whole, Meta(description="lines on a page of a list")] = 100
     reports: Annotated[Rate, Meta(description="reports by one guest")] = Rate(10, 1)
-    records: Annotated[Rate, Meta(description="records and score sheets downloaded from one address")] = Rate(30, 30)
+    records: Annotated[Rate, Meta(description="records, score sheets and exports downloaded from one address")] = Rate(
+        30, 30
+    )
+    exports: Annotated[Rate, Meta(description="exports of all that is theirs by one guest")] = Rate(3, 1)
     connections_per_address: Annotated[
         Whole, Meta(description="connections from one address to one process, sockets among them")
     ] = 400

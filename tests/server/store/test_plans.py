@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from tilery.server.store import chat, guests, history, retention, tables
+from tilery.server.store import chat, export, guests, history, retention, tables
 from tilery.server.store.retention import BEGINNING
 from tilery.server.store.store import Store
 
@@ -39,6 +39,11 @@ ASKED: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (history.game, ("game",)),
     (history.games_of_match, ("table", 1)),
     (history.statistics, ("ann",)),
+    (export.loose_ends, ("ann",)),
+    (export.own_acts, ("ann", "a", 10)),
+    (export.own_reports, ("ann", "a", 10)),
+    (export.own_tables, ("ann", ("table", 0), 10)),
+    (export.own_lines, ("table", 0, 0, 10)),
     (retention.unseen, (1.0, BEGINNING, 10)),
     (retention.forget_guest, ("ann", 1.0, 1.0)),
     (retention.forget_tables, (1.0, BEGINNING, 10)),

@@ -162,6 +162,8 @@ export const matchRecordPath = (table: string, match: number): string =>
 /** Where a match's score sheet can be had. */
 export const sheetPath = (table: string, match: number): string =>
   pathOf("GET /api/tables/{table}/matches/{match}/sheet.csv", { table, match });
+/** Where all that is mine can be had, as a file. */
+export const exportPath = (): string => pathOf("GET /api/me/export");
 /** The picture of the QR code of a table's link. */
 export const qrPath = (table: string): string => pathOf("GET /api/tables/{table}/qr.svg", { table });
 

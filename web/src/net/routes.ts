@@ -4,7 +4,7 @@
  * Made from the server's types by `make contract`: not to be edited by hand.
  */
 
-import type { Length, PublicTable, PublicTerms, Spectators, Termination, TurnClock } from "./seen";
+import type { Length, PublicTable, PublicTerms, Spectators, TablePhase, Termination, TurnClock } from "./seen";
 
 /** By method and path: what goes into the address, what is sent along, and what comes back. */
 export interface Routes {
@@ -16,6 +16,7 @@ export interface Routes {
   "DELETE /api/me": { told: undefined };
   "POST /api/me/sign-out": { told: undefined };
   "POST /api/me/devices": { told: DeviceCode };
+  "GET /api/me/export": { told: Export };
   "GET /api/me/tokens": { told: Tokens };
   "POST /api/me/tokens": { asked: NewToken; told: MadeToken };
   "DELETE /api/me/tokens/{token}": { told: undefined };
@@ -87,6 +88,112 @@ export interface MeChanged {
 export interface DeviceCode {
   readonly code: string;
   readonly expires: number;
+}
+
+/** All that is mine. `muted` is how many I don't hear; the moves of each game are in its record. */
+export interface Export {
+  readonly made: number;
+  readonly guest: ExportedGuest;
+  readonly keys: readonly ExportedKey[];
+  readonly waiting: readonly ExportedWait[];
+  readonly muted: number;
+  readonly acts: readonly ExportedAct[];
+  readonly reports: readonly ExportedReport[];
+  readonly tables: readonly ExportedTable[];
+  readonly lines: readonly ExportedLine[];
+  readonly games: readonly GameResult[];
+}
+
+/** Who I am. `seen` is when I was last here, to the day; `banned` and `silenced` say until when. */
+export interface ExportedGuest {
+  readonly id: string;
+  readonly name: string;
+  readonly created: number;
+  readonly seen: number;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly banned: number | null;
+  readonly silenced: number | null;
+  readonly warning: string;
+}
+
+/** A way to be me, without its secret, which the server doesn't have. */
+export interface ExportedKey {
+  readonly kind: "key" | "passkey" | "token" | "words";
+  readonly label: string;
+  readonly created: number;
+  readonly used: number | null;
+}
+
+/** Something that is kept for me until then: a code for a device, a passkey's challenge, an answer to send again. */
+export interface ExportedWait {
+  readonly kind: "answer" | "challenge" | "device-code";
+  readonly expires: number;
+}
+
+/** What the people who run the server did to me; `text` is what a warning said. */
+export interface ExportedAct {
+  readonly at: number;
+  readonly act: string;
+  readonly text: string;
+}
+
+/** What I reported: when, where, a line or a name, and my note. The line itself is somebody else's. */
+export interface ExportedReport {
+  readonly at: number;
+  readonly table: string;
+  readonly kind: "line" | "name";
+  readonly note: string;
+  readonly closed: number | null;
+}
+
+/** A table that knows me, and what I am called there; `house` is what I called its house rules. */
+export interface ExportedTable {
+  readonly id: string;
+  readonly created: number;
+  readonly active: number;
+  readonly phase: TablePhase;
+  readonly host: boolean;
+  readonly name: string;
+  readonly seated: boolean;
+  readonly edition: string;
+  readonly tile_set: string;
+  readonly house: string;
+}
+
+/** What I said, or the name of the emoji I showed. */
+export interface ExportedLine {
+  readonly table: string;
+  readonly number: number;
+  readonly at: number;
+  readonly text: string;
+  readonly emote: boolean;
+}
+
+/** A game that has ended; `yours` is the asker's seat in their own history. */
+export interface GameResult {
+  readonly id: string;
+  readonly table: string;
+  readonly match: number;
+  readonly number: number;
+  readonly edition: string;
+  readonly tile_set: string;
+  readonly began: number;
+  readonly ended: number;
+  readonly reason: Termination;
+  readonly moves: number;
+  readonly results: readonly SeatResult[];
+  readonly yours: number | null;
+}
+
+/** One seat's result; `bot` is the level of a bot, and the name of somebody deleted is empty. */
+export interface SeatResult {
+  readonly seat: number;
+  readonly name: string;
+  readonly bot: string | null;
+  readonly score: number;
+  readonly won: boolean;
+  readonly tiles_left: number;
+  readonly turns: number;
 }
 
 /** All tokens of a guest. */
@@ -359,33 +466,6 @@ export interface GamesQuery {
 export interface GamesPage {
   readonly games: readonly GameResult[];
   readonly more: boolean;
-}
-
-/** A game that has ended; `yours` is the asker's seat in their own history. */
-export interface GameResult {
-  readonly id: string;
-  readonly table: string;
-  readonly match: number;
-  readonly number: number;
-  readonly edition: string;
-  readonly tile_set: string;
-  readonly began: number;
-  readonly ended: number;
-  readonly reason: Termination;
-  readonly moves: number;
-  readonly results: readonly SeatResult[];
-  readonly yours: number | null;
-}
-
-/** One seat's result; `bot` is the level of a bot, and the name of somebody deleted is empty. */
-export interface SeatResult {
-  readonly seat: number;
-  readonly name: string;
-  readonly bot: string | null;
-  readonly score: number;
-  readonly won: boolean;
-  readonly tiles_left: number;
-  readonly turns: number;
 }
 
 /** A player's games in all and by edition. */

@@ -19,7 +19,7 @@ from tilery.server.http.tables import TableId
 from tilery.server.store.rows import FinishedGame, FinishedSeat, Statistics
 from tilery.server.table.terms import decode_terms
 
-__all__ = ["HistoryController", "RecordsController"]
+__all__ = ["GameResult", "HistoryController", "RecordsController", "game_result"]
 
 GameId = Annotated[str, PathParameter(max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 MatchNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
@@ -89,7 +89,7 @@ class HistoryController(Controller):
     ) -> GamesPage:
         """My finished games, newest first."""
         played = await services.store.games_of(found.guest.id, before, limit, edition, before_game)
-        return GamesPage([_result(each.game, each.seat) for each in played], len(played) == limit)
+        return GamesPage([game_result(each.game, each.seat) for each in played], len(played) == limit)
 
     @get("/statistics")
     async def statistics(self, services: Here, found: Known) -> Statistics:
@@ -106,7 +106,7 @@ class RecordsController(Controller):
     @get("/games/{game:str}")
     async def game(self, services: Here, game: GameId) -> GameResult:
         """A finished game; one that is being played is not found."""
-        return _result(await _finished(services, game))
+        return game_result(await _finished(services, game))
 
     @get("/games/{game:str}/record", media_type=_RECORD)
     async def record(self, request: AnyRequest, services: Here, game: GameId) -> Response[bytes]:
@@ -165,7 +165,8 @@ def _day(game: FinishedGame) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(game.ended))
 
 
-def _result(game: FinishedGame, yours: int | None = None) -> GameResult:
+def game_result(game: FinishedGame, yours: int | None = None) -> GameResult:
+    """A finished game as it is told; ``yours`` is the seat of who asks."""
     fields = {name: getattr(game, name) for name in GameResult.__struct_fields__ if name not in _MADE}
     results = [_seat(result) for result in game.results]
     return GameResult(**fields, reason=Termination(game.reason), results=results, yours=yours)

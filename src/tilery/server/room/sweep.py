@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 
 from tilery.server.logs import say
 from tilery.server.settings import Settings
-from tilery.server.store.retention import BEGINNING, Place
+from tilery.server.store.retention import BEGINNING, Reached
 from tilery.server.store.store import Store
 
 __all__ = ["Sweep"]
@@ -31,7 +31,7 @@ class Sweep:
 
     def __init__(self, store: Store, settings: Settings, now: Callable[[], float], steps: int = _STEPS) -> None:
         self._store, self._settings, self._now, self._steps = store, settings, now, steps
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, Reached] = {}
 
     async def round(self) -> None:
         """Go on where the last round ended."""
@@ -48,7 +48,7 @@ class Sweep:
             say(log, "old things were removed", **removed)
 
     async def _some(
-        self, what: str, before: float, step: Callable[[float, Place], Awaitable[tuple[int, Place | None]]]
+        self, what: str, before: float, step: Callable[[float, Reached], Awaitable[tuple[int, Reached | None]]]
     ) -> int:
         place, removed = self._places.pop(what, BEGINNING), 0
         for _ in range(self._steps):
@@ -61,16 +61,16 @@ class Sweep:
             await asyncio.sleep(0)  # others' writes come in between
         return removed
 
-    async def _guests(self, before: float, place: Place) -> tuple[int, Place | None]:
+    async def _guests(self, before: float, place: Reached) -> tuple[int, Reached | None]:
         found, after = await self._store.unseen(before, place, _AT_ONCE)
         return sum([await self._store.forget_guest(id, before, self._now()) for id in found]), after
 
-    async def _lines(self, before: float, place: Place) -> tuple[int, Place | None]:
+    async def _lines(self, before: float, place: Reached) -> tuple[int, Reached | None]:
         removed = await self._store.forget_chat(before, _AT_ONCE)
         return removed, place if removed == _AT_ONCE else None
 
-    async def _games(self, before: float, place: Place) -> tuple[int, Place | None]:
+    async def _games(self, before: float, place: Reached) -> tuple[int, Reached | None]:
         return await self._store.forget_games(before, place, _AT_ONCE)
 
-    async def _tables(self, before: float, place: Place) -> tuple[int, Place | None]:
+    async def _tables(self, before: float, place: Reached) -> tuple[int, Reached | None]:
         return await self._store.forget_tables(before, place, _AT_ONCE)

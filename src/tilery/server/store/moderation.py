@@ -9,6 +9,8 @@ from tilery.server.store.rows import Act, Guest, Report
 from tilery.server.store.schema import acts, guests, lines, players, reports, tables
 
 __all__ = [
+    "ACT",
+    "REPORT",
     "acts_of",
     "add_report",
     "close_report",
@@ -20,7 +22,7 @@ __all__ = [
     "sanction",
 ]
 
-_REPORT = (
+REPORT = (
     reports.c.id,
     reports.c.at,
     reports.c.table_id,
@@ -31,7 +33,7 @@ _REPORT = (
     reports.c.note,
     reports.c.closed,
 )
-_ACT = (acts.c.id, acts.c.at, acts.c.operator, acts.c.act, acts.c.target, acts.c.text)
+ACT = (acts.c.id, acts.c.at, acts.c.operator, acts.c.act, acts.c.target, acts.c.text)
 
 
 def line(connection: Connection, table: str, number: int) -> tuple[str, str] | None:
@@ -62,7 +64,7 @@ def add_report(connection: Connection, report: Report) -> bool:
 
 def reports_of(connection: Connection, closed: bool, about: str | None, limit: int) -> list[Report]:
     """Reports, newest first: those still open, or all; about one guest or about everybody."""
-    query = select(*_REPORT)
+    query = select(*REPORT)
     if not closed:
         query = query.where(reports.c.closed.is_(None))
     if about is not None:
@@ -98,7 +100,7 @@ def log_act(connection: Connection, act: Act) -> None:
 
 def acts_of(connection: Connection, target: str | None, limit: int) -> list[Act]:
     """What operators did, newest first: to one guest or table, or in all."""
-    query = select(*_ACT)
+    query = select(*ACT)
     if target is not None:
         query = query.where(acts.c.target == target)
     return [Act(*row) for row in connection.execute(query.order_by(acts.c.at.desc(), acts.c.id).limit(limit))]

@@ -26,17 +26,17 @@ from tilery.server.store.schema import (
     tables,
 )
 
-__all__ = ["BEGINNING", "Place", "forget_chat", "forget_games", "forget_guest", "forget_tables", "unseen"]
+__all__ = ["BEGINNING", "Reached", "forget_chat", "forget_games", "forget_guest", "forget_tables", "unseen"]
 
 
-class Place(NamedTuple):
+class Reached(NamedTuple):
     """Where a sweep has got to: the time and the id of the last row it looked at."""
 
     time: float
     id: str
 
 
-BEGINNING = Place(-1.0, "")
+BEGINNING = Reached(-1.0, "")
 
 _is_over = tables.c.phase == literal_column("'over'")
 _seat_kept = exists().where(players.c.guest_id == guests.c.id, players.c.table_id == tables.c.id, going)
@@ -52,16 +52,16 @@ _at_stake = or_(
 _UNSAY = delete(lines).where(lines.c.table_id == bindparam("its_table"), lines.c.number == bindparam("its_number"))
 
 
-def _after(time: Any, id: Any, place: Place) -> Any:
+def _after(time: Any, id: Any, place: Reached) -> Any:
     return and_(time >= place.time, or_(time > place.time, id > place.id))
 
 
-def unseen(connection: Connection, before: float, place: Place, limit: int) -> tuple[list[str], Place | None]:
+def unseen(connection: Connection, before: float, place: Reached, limit: int) -> tuple[list[str], Reached | None]:
     """Of the next guests who were last here before then those with nothing at stake, and where to go on."""
     query = select(guests.c.seen, guests.c.id, ~_at_stake).where(guests.c.seen < before)
     query = query.where(_after(guests.c.seen, guests.c.id, place)).order_by(guests.c.seen, guests.c.id).limit(limit)
     rows = connection.execute(query).all()
-    return [id for _, id, is_free in rows if is_free], Place(*rows[-1][:2]) if len(rows) == limit else None
+    return [id for _, id, is_free in rows if is_free], Reached(*rows[-1][:2]) if len(rows) == limit else None
 
 
 def forget_guest(connection: Connection, id: str, before: float, now: float) -> bool:
@@ -77,7 +77,7 @@ def forget_guest(connection: Connection, id: str, before: float, now: float) -> 
     return True
 
 
-def forget_tables(connection: Connection, before: float, place: Place, limit: int) -> tuple[int, Place | None]:
+def forget_tables(connection: Connection, before: float, place: Reached, limit: int) -> tuple[int, Reached | None]:
     """Remove those of the next tables that were over before then without a finished game, and say where to go on."""
     since = exists().where(
         changes.c.table_id == tables.c.id, changes.c.revision == tables.c.revision, changes.c.at >= before
@@ -93,7 +93,7 @@ def forget_tables(connection: Connection, before: float, place: Place, limit: in
     if ids:
         connection.execute(delete(drafts).where(drafts.c.table_id.in_(ids)))
         connection.execute(delete(tables).where(tables.c.id.in_(ids)))
-    return len(ids), Place(*rows[-1][:2]) if len(rows) == limit else None
+    return len(ids), Reached(*rows[-1][:2]) if len(rows) == limit else None
 
 
 def forget_chat(connection: Connection, before: float, limit: int) -> int:
@@ -105,7 +105,7 @@ def forget_chat(connection: Connection, before: float, limit: int) -> int:
     return len(rows)
 
 
-def forget_games(connection: Connection, before: float, place: Place, limit: int) -> tuple[int, Place | None]:
+def forget_games(connection: Connection, before: float, place: Reached, limit: int) -> tuple[int, Reached | None]:
     """Remove those of the next games that ended before then and whose whole match did, and say where to go on.
 
     A match is removed as a whole, and not while one is played at its table, or its score sheet would be wrong.
@@ -120,4 +120,4 @@ def forget_games(connection: Connection, before: float, place: Place, limit: int
     ids = [id for _, id, is_free in rows if is_free]
     if ids:
         connection.execute(delete(games).where(games.c.id.in_(ids)))
-    return len(ids), Place(*rows[-1][:2]) if len(rows) == limit else None
+    return len(ids), Reached(*rows[-1][:2]) if len(rows) == limit else None

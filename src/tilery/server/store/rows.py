@@ -21,6 +21,7 @@ __all__ = [
     "Found",
     "Guest",
     "KeptAnswer",
+    "OwnTable",
     "Passkey",
     "PlayedGame",
     "PlayerRow",
@@ -190,6 +191,20 @@ class TableRow(msgspec.Struct, frozen=True):
     host: int | None = None
     snapshot: bytes | None = None
     snapped: int = -1
+
+
+class OwnTable(NamedTuple):
+    """A table that knows a guest, with nothing of anybody else: when, how far, and as whom."""
+
+    id: str
+    created: float
+    active: float
+    phase: Literal["gathering", "playing", "between", "over"]
+    terms: bytes
+    host: bool
+    player: int
+    name: str
+    seated: bool
 
 
 class PlayerRow(msgspec.Struct, frozen=True):

@@ -8,11 +8,12 @@ from types import TracebackType
 
 from sqlalchemy import Connection, text
 
-from tilery.server.store import answers, chat, guests, history, moderation, passkeys, retention, tables
+from tilery.server.store import answers, chat, export, guests, history, moderation, passkeys, retention, tables
 from tilery.server.store.address import read_address
 from tilery.server.store.database import Use
+from tilery.server.store.export import LooseEnds
 from tilery.server.store.postgres import Pool, PostgresDatabase
-from tilery.server.store.retention import Place
+from tilery.server.store.retention import Reached
 from tilery.server.store.rows import (
     Act,
     Appended,
@@ -25,6 +26,7 @@ from tilery.server.store.rows import (
     Found,
     Guest,
     KeptAnswer,
+    OwnTable,
     Passkey,
     PlayedGame,
     PlayerRow,
@@ -156,6 +158,28 @@ class Store:
     async def muted(self, guest: str) -> frozenset[str]:
         """Whom a guest does not want to hear."""
         return await self._database.read(guests.muted, guest)
+
+    # All that is a guest's own
+
+    async def loose_ends(self, guest: str) -> LooseEnds:
+        """How many a guest has muted, and until when their codes, challenges and kept answers are there."""
+        return await self._database.read(export.loose_ends, guest)
+
+    async def own_acts(self, guest: str, after: str, limit: int) -> list[Act]:
+        """What operators did to a guest, by the ids of the acts."""
+        return await self._database.read(export.own_acts, guest, after, limit)
+
+    async def own_reports(self, guest: str, after: str, limit: int) -> list[Report]:
+        """What a guest reported, by the ids of the reports."""
+        return await self._database.read(export.own_reports, guest, after, limit)
+
+    async def own_tables(self, guest: str, after: tuple[str, int], limit: int) -> list[OwnTable]:
+        """The tables that know a guest, over or not, after a table's id and a player of it."""
+        return await self._database.read(export.own_tables, guest, after, limit)
+
+    async def own_lines(self, table: str, player: int, after: int, limit: int) -> list[ChatLine]:
+        """What a player said at a table after a number."""
+        return await self._database.read(export.own_lines, table, player, after, limit)
 
     # Keeping the peace
 
@@ -294,7 +318,7 @@ class Store:
 
     # What is old enough to go
 
-    async def unseen(self, before: float, place: Place, limit: int) -> tuple[list[str], Place | None]:
+    async def unseen(self, before: float, place: Reached, limit: int) -> tuple[list[str], Reached | None]:
         """Of the next guests who were last here before then those with nothing at stake, and where to go on."""
         return await self._database.read(retention.unseen, before, place, limit)
 
@@ -302,7 +326,7 @@ class Store:
         """Forget a guest who was not here since then, unless something is at stake by now; whether it was done."""
         return await self._database.write(retention.forget_guest, id, before, now)
 
-    async def forget_tables(self, before: float, place: Place, limit: int) -> tuple[int, Place | None]:
+    async def forget_tables(self, before: float, place: Reached, limit: int) -> tuple[int, Reached | None]:
         """Remove those of the next tables that were over before then without a finished game; where to go on."""
         return await self._database.write(retention.forget_tables, before, place, limit)
 
@@ -310,7 +334,7 @@ class Store:
         """Remove some of the lines said before then, the oldest first; how many there were."""
         return await self._database.write(retention.forget_chat, before, limit)
 
-    async def forget_games(self, before: float, place: Place, limit: int) -> tuple[int, Place | None]:
+    async def forget_games(self, before: float, place: Reached, limit: int) -> tuple[int, Reached | None]:
         """Remove those of the next games that ended before then, whole matches only; where to go on."""
         return await self._database.write(retention.forget_games, before, place, limit)
 
