@@ -147,6 +147,10 @@ class Settings(msgspec.Struct, frozen=True):
         tuple[str, ...],
         Meta(description="`NAME:TOKEN` of each who keeps the peace with `tilery admin`; 20 characters at least"),
     ] = ()
+    words: Annotated[
+        str | None,
+        Meta(description="a file of words that names and chat may not have, or a folder of such files"),
+    ] = None
     thinkers: Annotated[int, Meta(ge=1, le=256, description="processes in which bots and hints think")] = 2
     bot_pause: Annotated[
         float, Meta(ge=0, le=86_400, description="seconds a bot's move takes at least, so that people see what happens")

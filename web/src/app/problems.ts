@@ -30,6 +30,7 @@ const TOLD: Readonly<Partial<Record<ApiError["code"] | RefusedError["code"], () 
   passkey: m.error_passkey,
   "too-large": m.error_too_large,
   name: m.error_name,
+  unwelcome: m.error_unwelcome,
   rules: m.error_rules,
   players: m.error_players,
   seats: m.error_seats,

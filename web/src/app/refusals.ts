@@ -19,6 +19,7 @@ const TOLD: Readonly<Partial<Record<RefusedError["code"], () => string>>> = {
   connected: m.reason_connected,
   unavailable: m.reason_unavailable,
   "cannot-save": m.error_cannot_save,
+  unwelcome: m.error_unwelcome,
 };
 
 /** A refusal in a sentence; of a code that needs none of its own, that it could not be done. */

@@ -360,6 +360,7 @@ export type RefusalCode =
   | "not-ready"
   | "not-playing"
   | "nothing-said"
+  | "unwelcome"
   | "paused"
   | "not-paused"
   | "ahead"

@@ -529,6 +529,7 @@ export type ProblemCode =
   | "too-late"
   | "conflict"
   | "name"
+  | "unwelcome"
   | "edition"
   | "tile-set"
   | "rules"

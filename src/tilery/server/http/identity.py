@@ -104,6 +104,13 @@ def _me(guest: Guest, credential: Credential, now: float) -> Me:
     return Me(guest.id, guest.name, guest.created, settings, credential.id, banned, guest.warning)
 
 
+def _name(services: Services, name: str) -> str:
+    """A name as others are to see it; one that is not fit to be is refused."""
+    name = clean(name, LONGEST_NAME)
+    services.tables.backing.words.refuse(name)
+    return name
+
+
 def entered(request: AnyRequest, services: Services, entrance: Entrance) -> Response[Me]:
     """Who one is now, with the cookie that carries the key."""
     return Response(
@@ -126,7 +133,7 @@ class IdentityController(Controller):
         self, request: AnyRequest, services: Here, data: JSONBody[NewGuest], idempotency_key: IdempotencyKey = None
     ) -> Response[Me]:
         """Become a guest: the answer sets the cookie with the key."""
-        name, once = clean(data.name, LONGEST_NAME), asked_once(idempotency_key, "guest", "", data)
+        name, once = _name(services, data.name), asked_once(idempotency_key, "guest", "", data)
         if (before := await services.identities.before(once)) is not None:
             return entered(request, services, before)
         services.limiter.take("guests", address_of(request), services.settings.limits.guests)
@@ -177,7 +184,7 @@ class MeController(Controller):
                 raise ProblemError(413, "too-large", f"settings have at most {most} bytes, not {len(text)}")
             guest = msgspec.structs.replace(guest, settings=text.decode())
         if data.name is not None:
-            guest = msgspec.structs.replace(guest, name=clean(data.name, LONGEST_NAME))
+            guest = msgspec.structs.replace(guest, name=_name(services, data.name))
         if guest.settings != found.guest.settings:
             await services.store.save_settings(guest.id, guest.settings)
         if guest.name != found.guest.name:

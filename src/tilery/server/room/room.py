@@ -34,6 +34,7 @@ from tilery.server.table.decide import Asking, abandon, decide, forget, rename, 
 from tilery.server.table.events import TableEvent
 from tilery.server.table.standing import OnlineTable, seat_of
 from tilery.server.tracing import span
+from tilery.server.unwelcome import UNWELCOME, UnwelcomeWords
 
 __all__ = ["Backing", "Room"]
 
@@ -55,6 +56,7 @@ class Backing(NamedTuple):
     settings: Settings
     now: Callable[[], float]
     process: str
+    words: UnwelcomeWords = UnwelcomeWords()
 
 
 class Room:
@@ -155,6 +157,10 @@ class Room:
     async def _handle(self, connection: Connection, command: m.Command) -> None:
         if connection.covered and not isinstance(command, _COVERED):
             raise m.RefusedError("covered", m.COVERED)
+        if isinstance(command, m.SayCommand | m.ReadyCommand | m.RematchCommand):
+            text = command.text if isinstance(command, m.SayCommand) else command.words
+            if text and self.backing.words.has(text):
+                raise m.RefusedError("unwelcome", UNWELCOME)
         match command:
             case m.PingCommand():
                 connection.tell(m.PongMessage(command.id, self.backing.now(), self.table.revision))

@@ -40,6 +40,7 @@ from tilery.server.table.seen import PublicTable, public
 from tilery.server.table.setup import Setup, check, tidied
 from tilery.server.table.standing import OnlineTable, blank, name_of, seats_of
 from tilery.server.table.terms import PublicTerms, Terms, public_terms
+from tilery.server.unwelcome import UnwelcomeWords
 
 __all__ = ["Rooms", "ShownTable"]
 
@@ -78,8 +79,8 @@ class Rooms:
         process: str,
         now: Callable[[], float] = time.time,
     ) -> None:
-        work = Work(settings.thinkers, settings.limits.thoughts)
-        self.backing = Backing(store, hub, work, metrics, settings, now, process)
+        work, words = Work(settings.thinkers, settings.limits.thoughts), UnwelcomeWords.read(settings.words)
+        self.backing = Backing(store, hub, work, metrics, settings, now, process, words)
         self.sweep = Sweep(store, settings, now)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
@@ -136,6 +137,7 @@ class Rooms:
     async def create(self, guest: Guest, wanted: Setup, once: Once | None = None) -> ShownTable:
         """A new table of this guest; :class:`TileryError` for what cannot be."""
         wanted = tidied(wanted)
+        self.backing.words.refuse(*wanted.names, wanted.house_name)
         rules, now = check(wanted), self.backing.now()
         for _ in range(5):
             code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(6))
