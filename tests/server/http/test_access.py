@@ -111,6 +111,21 @@ def test_a_socket_is_one_line_with_how_long_it_lasted_and_not_its_whole_table(
     assert table not in json.dumps(lines)
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/t/KitchenTable2345", "/t/KitchenTable2345/", "/t/KitchenTable2345/more", "//t/KitchenTable2345"),
+        *("/t/KitchenTable2345.png", "/api/tables/KitchenTable2345", "/api/tables/KitchenTable2345/nothing"),
+        *("/api/codes/KitchenTable2345", "/join/KitchenTable2345", "/join?code=KitchenTable2345"),
+        *("/api/games/KitchenTable2345", "/API/tables/KitchenTable2345", "/x/t/KitchenTable2345"),
+    ],
+)
+def test_links_and_codes_are_not_noted_in_full(server: Serving, lines: list[dict[str, Any]], path: str) -> None:
+    httpx.get(f"{server.url}{path}")
+    assert noted(lines)["status"]
+    assert "KitchenTable2345" not in json.dumps(lines)
+
+
 def test_paths_that_are_none_are_noted_in_short(server: Serving, lines: list[dict[str, Any]]) -> None:
     httpx.get(f"{server.url}/wp-admin/{'x' * 500}")
     assert len(noted(lines)["path"]) <= 100

@@ -25,6 +25,8 @@ OPERATIONS = frozenset({"/health", "/ready", "/metrics"})
 REQUEST_ID = b"x-request-id"
 _ID = re.compile(r"[\w.:+/=-]{1,64}", re.ASCII)
 _SHOWN = 6
+_TELLING = re.compile(r"[0-9A-Za-z-]{6,}")
+"""What may be a table's id or its code, in a path that is none of ours."""
 
 log = logging.getLogger("tilery.server.access")
 
@@ -98,7 +100,7 @@ class Access:
         if seen["path"] in OPERATIONS:
             return
         # The route, not the path: who knows a table's link or code can join it, and logs are read by many.
-        values = {"client": seen["client"][0] if seen["client"] else "", "path": route or seen["path"][:100]}
+        values = {"client": seen["client"][0] if seen["client"] else "", "path": route or _in_short(seen["path"])}
         table = seen.get("path_params", {}).get("table")
         if isinstance(table, str):
             values["table"] = table[:_SHOWN]
@@ -106,3 +108,12 @@ class Access:
             values["method"] = seen["method"]
         event = "request" if seen["type"] == "http" else "socket"
         logs.say(log, event, **values, status=status, seconds=round(seconds, 4))
+
+
+def _in_short(path: str) -> str:
+    """A path that is none, without what could be the link of a table, misspelt.
+
+    >>> _in_short("//t/KitchenTable2345"), _in_short("/wp-login.php")
+    ('//t/Kit…', '/wp-….php')
+    """
+    return _TELLING.sub(lambda found: f"{found[0][:3]}…", path[:100])
