@@ -16,6 +16,7 @@ from rich.console import Console
 
 from tests.kit.terminal import TILE, Newcomer, Terminal, load
 from tilery.cli.play import play_at
+from tilery.cli.play_clock import TimeIsUp, TurnTimer
 from tilery.cli.play_host import command
 from tilery.errors import TileryError
 from tilery.match import Length
@@ -91,13 +92,43 @@ def test_rules_are_an_edition_or_house_rules_and_a_record_is_a_new_file(tmp_path
     text = play(*START, "rules", "help", "done", house=str(house), edition_name=None)
     assert "this is 0 [opening, house rules club]" in text
     assert "50: changed by the house" in text
-    assert "This terminal has no clock: none is needed" in text
+    assert "tilery play --clock keeps time" in text
     with pytest.raises(TileryError, match="not both"):
         play(house=str(house))
     with pytest.raises(TileryError, match="is there already"):
         play(record=house)
     with pytest.raises(TileryError, match="cannot write the record"):
         play(record=tmp_path / "nowhere" / "file")
+
+
+def test_a_turn_whose_time_is_up_is_settled_as_the_edition_has_it(tmp_path: Path) -> None:
+    terminal, file, clock = Terminal(*START, "sort number", "", ""), tmp_path / "late.jsonl", [0.0]
+
+    def ask(question: str) -> str:
+        clock[0] += 50.0 if question.endswith("> ") else 0.0
+        return terminal.ask(question)
+
+    play_at(
+        terminal.console,
+        ask,
+        "sabra",
+        players="Ann,Bo",
+        record=file,
+        seed="1",
+        clock="edition",
+        now=lambda: clock[0],
+    )
+    assert "(2:00)> " in terminal.text and "(1:10)> " in terminal.text
+    assert re.search(rf"Time is up.*You drew {TILE} {TILE} {TILE}\. Press Enter", terminal.text, re.DOTALL)
+    (game,) = load(file).games
+    assert [type(action).__name__ for action, _ in game.moves][-1] == "TimeOut"
+
+
+def test_who_thinks_in_front_of_the_line_is_stopped_when_time_is_up() -> None:
+    with pytest.raises(TimeIsUp), TurnTimer(0.01).running():
+        signal.pause()
+    with pytest.raises(TileryError, match="--clock takes the seconds of a turn"):
+        play(clock="soon")
 
 
 def test_words_for_the_mixing_are_recorded_and_change_the_tiles(tmp_path: Path) -> None:
@@ -132,7 +163,7 @@ def test_a_refused_turn_lists_every_defect_with_its_rule_and_booklet() -> None:
         ("\x1b[A\x00 |", "is no command"),
         ("undo", "there is nothing to undo"),
         ("check", "no tile from the rack was played [turn"),
-        ("?", "the 120 seconds of a turn are yours to keep"),
+        ("?", "keeps the 120 seconds of a turn"),
         ("rules", "joker penalty"),
     ],
 )
@@ -254,7 +285,7 @@ def test_a_real_terminal_hides_the_racks_and_ends_politely_on_ctrl_c() -> None:
     ]:
         until(words)
         os.write(screen, keys)
-    until("This terminal has no clock")
+    until("tilery play --clock keeps")
     until("> ")
     time.sleep(0.5)  # a signal between the prompt and the reading of the first key would wait for that key
     process.send_signal(signal.SIGINT)

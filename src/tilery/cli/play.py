@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random, SystemRandom
@@ -16,6 +17,7 @@ from tilery.cli.files import read_text
 from tilery.cli.options import EditionOption, HouseRulesOption, TileSetOption
 from tilery.cli.output import console
 from tilery.cli.play_bots import BotSeats, read_bots
+from tilery.cli.play_clock import TurnTimer, read_clock
 from tilery.cli.play_host import Ask, Host, Left
 from tilery.errors import TileryError
 from tilery.game import seeded_secret
@@ -43,6 +45,14 @@ GamesOption = Annotated[int | None, typer.Option("--games", help="How many games
 RecordOption = Annotated[
     Path | None, typer.Option("--record", metavar="FILE", help="Keep the record in this new file, move by move.")
 ]
+ClockOption = Annotated[
+    str | None,
+    typer.Option(
+        "--clock",
+        metavar="SECONDS",
+        help='Seconds a turn may take, or "edition" for the time its rules give; without it nobody keeps time.',
+    ),
+]
 SeedOption = Annotated[
     str | None, typer.Option("--seed", help="Draws that can be repeated: for simulation, not for play.")
 ]
@@ -58,13 +68,14 @@ def play(
     record: RecordOption = None,
     seed: SeedOption = None,
     bots: BotsOption = None,
+    clock: ClockOption = None,
 ) -> None:
     """Play at this terminal, two to six people and bots: racks hidden between turns, every rule enforced.
 
     What is not given is asked for.
     """
     length = Length(rounds=rounds, games=1 if rounds is None and games is None else games)
-    play_at(console(), input, edition_name, tile_set, house, players, length, record, seed, bots)
+    play_at(console(), input, edition_name, tile_set, house, players, length, record, seed, bots, clock)
 
 
 def play_at(
@@ -78,6 +89,8 @@ def play_at(
     record: Path | None = None,
     seed: str | None = None,
     bots: str | None = None,
+    clock: str | None = None,
+    now: Callable[[], float] = time.monotonic,
 ) -> None:
     """Settle who plays what, and play; ``ask`` puts a question and gives the line that was typed."""
     host = None
@@ -100,8 +113,18 @@ def play_at(
         secret = _fresh if seed is None else lambda game: seeded_secret(seed, game)
         chance = SystemRandom() if seed is None else Random(seed)
         rules, names, kinds = seated
+        seconds = read_clock(clock, rules)
         host = Host(
-            console, ask, chosen, rules, names, length or Length(games=1), secret, record, BotSeats(kinds, chance)
+            console,
+            ask,
+            chosen,
+            rules,
+            names,
+            length or Length(games=1),
+            secret,
+            record,
+            BotSeats(kinds, chance),
+            lambda: TurnTimer(seconds, now),
         )
         host.play_match()
     except (Left, EOFError, KeyboardInterrupt):

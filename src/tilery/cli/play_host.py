@@ -15,6 +15,7 @@ from tilery.cli.draft import EDITS, DraftedTurn, edit
 from tilery.cli.draw import tell
 from tilery.cli.output import printable
 from tilery.cli.play_bots import BotSeats
+from tilery.cli.play_clock import TimeIsUp, TurnTimer
 from tilery.errors import TileryError
 from tilery.game import (
     Action,
@@ -29,6 +30,7 @@ from tilery.game import (
     Play,
     Resign,
     Start,
+    TimeOut,
     apply,
     new_game,
     view,
@@ -71,11 +73,12 @@ class Host:
         secret: Callable[[int], str],
         record: Path | None,
         bots: BotSeats,
+        timer: Callable[[], TurnTimer],
     ) -> None:
         self.console, self.ask, self.edition, self.rules = console, ask, edition, rules
         self.names, self.length, self.secret, self.record = names, length, secret, record
         self.say = console.print
-        self.bots = bots
+        self.bots, self.timer = bots, timer
         self.people = [seat for seat in range(len(names)) if seat not in bots]
         self.only = self.people[0] if len(self.people) == 1 else None
         self.sheet = ScoreSheet(names, rules.match)
@@ -146,16 +149,21 @@ class Host:
         draft = DraftedTurn.begin(seen.rules, seen.table, seen.rack or Tiles(), seen.opened[seat])
         self.show(seat, draft, news)
         told = len(self.news)
-        while self.game.revision == revision:
-            line = self.ask(f"{name}> ").strip()
-            try:
-                edited = self.obey(seat, draft, line) if line else draft
-            except TileryError as error:
-                self.say(screen.draw_refusal(error))
-            else:
-                if edited is not None:
-                    draft = edited
-                    self.show(seat, draft, news)
+        timer = self.timer()
+        try:
+            while self.game.revision == revision:
+                with timer.running():
+                    line = self.ask(f"{name}{timer.shown}> ").strip()
+                try:
+                    edited = self.obey(seat, draft, line) if line else draft
+                except TileryError as error:
+                    self.say(screen.draw_refusal(error))
+                else:
+                    if edited is not None:
+                        draft = edited
+                        self.show(seat, draft, news)
+        except TimeIsUp:
+            self.time_out(seat, draft)
         self.heard = self.heard_by[seat] = len(self.news) if self.only is None else told
 
     def pass_screen(self, name: str, news: list[Text]) -> None:
@@ -224,6 +232,14 @@ class Host:
         for event in self.do(action):
             if isinstance(event, Drew) and self.only is None:
                 self.ask(f"You drew {event.tiles}. Press Enter to hide your rack. ")
+
+    def time_out(self, seat: int, draft: DraftedTurn) -> None:
+        """Time is up: the turn is settled as the edition says, with the table as it lies."""
+        self.say("\nTime is up.")
+        events = self.do(TimeOut(seat, draft.sets))
+        drawn = [str(event.tiles) for event in events if isinstance(event, Drew)]
+        if self.only is None:
+            self.ask(f"{f'You drew {drawn[0]}. ' if drawn else ''}Press Enter to hide your rack. ")
 
     def do(self, action: Action) -> tuple[Event, ...]:
         """Apply an action, record it, and remember what the people may hear of it."""

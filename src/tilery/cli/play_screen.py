@@ -139,11 +139,11 @@ _HELP = {
 
 def draw_help(rules: Rules) -> Group:
     """Every command, and what the terminal does not do."""
-    limit = f"the {rules.time_limit} seconds of a turn are yours to keep" if rules.time_limit else "none is needed"
+    limit = f" the {rules.time_limit} seconds of a turn" if rules.time_limit else " time"
     return Group(
         _pairs(_HELP.items()),
         Text("Any clear beginning of a command will do: a r7 3. Tiles: k r b y and 1 to 13; jokers j d c m."),
-        Text(f"A set marked ! is not legal yet. This terminal has no clock: {limit}."),
+        Text(f"A set marked ! is not legal yet. tilery play --clock keeps{limit}."),
     )
 
 
