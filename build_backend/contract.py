@@ -94,6 +94,7 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "TablePhase": get_args(standing.TablePhase),
     "SeatKind": get_args(standing.SeatKind),
     "Spectators": get_args(setup.Spectators),
+    "BotPace": get_args(setup.BotPace),
     "EmoteName": messages.EMOTES,
     "HintStep": get_args(messages.HintStep),
 }

@@ -72,6 +72,12 @@ def game_at(server: Serving) -> Callable[[str], Game]:
 
 
 @pytest.fixture
+def pace_at(server: Serving) -> Callable[[str], str]:
+    """How much time the bots of a table take."""
+    return lambda table: str(server.run(server.services.tables.room(table)).table.pace)
+
+
+@pytest.fixture
 def stack(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Stack the deck of every game that begins from now on: racks and first tiles of the pool, and seat 0 begins."""
 

@@ -59,8 +59,8 @@ async def arrive(http: httpx.AsyncClient, name: str) -> Host:
 
 
 async def make_table(http: httpx.AsyncClient, host: Host, **setup: Any) -> dict[str, Any]:
-    """Make a table."""
-    answer = await http.post("/api/tables", json=setup, headers=host.headers())
+    """Make a table, without a clock unless one is given."""
+    answer = await http.post("/api/tables", json={"clock": {"turn": None}, **setup}, headers=host.headers())
     assert answer.status_code == 201, answer.text
     shown: dict[str, Any] = answer.json()
     return shown

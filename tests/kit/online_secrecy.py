@@ -27,7 +27,7 @@ __all__ = ["Frame", "LeakError", "Recorder", "check"]
 _TILE = re.compile(r"\b(?:[krby](?:1[0-3]|[1-9])|[jdcm])\b")
 _FIELDS = {
     "state": "tell version revision now you terms table game draft position lines present muted behind drafted watcher "
-    "covered",
+    "covered before moves",
     "change": "tell revision now events position",
     "done": "tell id revision",
     "refused": "tell id revision code text defects more",
@@ -38,7 +38,7 @@ _FIELDS = {
     "pong": "tell id now revision",
     "closing": "tell code text again",
     "table": "phase host seats match number games entries winners commitment game turn turn_at due pause abandoned "
-    "watchers",
+    "watchers pace",
     "watcher": "name agreed declined",
     "seat": "kind name level ready words stand_in left bank",
 }
@@ -198,6 +198,8 @@ class _Checker:
         passes = (message["game"] or {}).pop("passes", 0)
         same(isinstance(passes, int), True, "passes in", message)
         same(message["game"], self._game(moment, seat, all_racks), "the game in", message)
+        same(message["moves"], self._moves(message, seat, all_racks), "the last moves in", message)
+        same(message["before"], self._before(message), "the table before them in", message)
         self._public(message, moment)
         for line in message["lines"]:
             self._said(line, at)
@@ -217,6 +219,23 @@ class _Checker:
             said = sum(sent["do"] == "i-am" and sent["seat"] == held for sent in self.recorder.sent.values())
             same(self.uncovered <= said, True, "a rack before anybody said who they are:", message)
         self.held = held
+
+    def _moved(self, message: dict[str, Any]) -> list[Moment]:
+        """Every move of the game being played up to this state."""
+        begun = [moment for moment in self.truth.moments[: message["revision"] + 1] if moment.begun]
+        game = [moment for moment in begun if moment.begun == begun[-1].begun]
+        return [moment for moment in game if any(event["event"] == "moved" for event in moment.happened)]
+
+    def _moves(self, message: dict[str, Any], seat: int | None, all_racks: bool) -> list[dict[str, Any]]:
+        """The last two rounds, as this seat was told of them."""
+        last = self._moved(message)[-2 * len(message["table"]["seats"]) :]
+        told = [event for moment in last for event in self._happened(moment, seat, all_racks)]
+        return [event for event in told if event["event"] == "moved"]
+
+    def _before(self, message: dict[str, Any]) -> str:
+        """The table as it lay before them."""
+        earlier = self._moved(message)[: -2 * len(message["table"]["seats"])]
+        return str(earlier[-1].game["table"]) if earlier and earlier[-1].game else ""
 
     def _game(self, moment: Moment, seat: int | None, all_racks: bool) -> dict[str, Any] | None:
         game = moment.game

@@ -186,6 +186,7 @@ class Walk:
             ask.BackCommand(id="1"),
             ask.PauseCommand(id="1"),
             ask.ResumeCommand(id="1"),
+            ask.PaceCommand(id="1", pace=rng.choice(("calm", "normal", "quick"))),
             ask.RematchCommand(id="1", words="again"),
             ask.WatchCommand(id="1"),
             ask.LetInCommand(id="1", watcher=rng.randrange(2), on=rng.random() < 0.7),

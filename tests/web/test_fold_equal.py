@@ -13,7 +13,7 @@ import msgspec
 from tests.conftest import SOAK
 from tests.kit.node import ROOT, node_program
 from tests.kit.table_walk import Walk
-from tilery.server.room.sight import Happening, game_seen, position
+from tilery.server.room.sight import Happening, game_seen, moves_seen, position
 from tilery.server.table.change import Change
 from tilery.server.table.events import SeatsClosed
 from tilery.server.table.messages import VERSION, PresenceMessage, StateMessage
@@ -62,6 +62,8 @@ def state_of(table: OnlineTable, seat: int | None, racks: bool) -> dict[str, Any
         lines=(),
         present=PresenceMessage((), 0),
         behind=30 if racks else 0,
+        before=str(table.latest.before),
+        moves=moves_seen(table.latest, seat, racks),
     )
     return dict(msgspec.json.decode(msgspec.json.encode(message)))
 
@@ -69,7 +71,7 @@ def state_of(table: OnlineTable, seat: int | None, racks: bool) -> dict[str, Any
 def known(table: OnlineTable, seat: int | None, racks: bool) -> dict[str, Any]:
     """What the app is to know afterwards."""
     state = state_of(table, seat, racks)
-    return {"table": state["table"], "game": counted(state["game"])}
+    return {"table": state["table"], "game": counted(state["game"]), "moves": state["moves"]}
 
 
 def counted(game: dict[str, Any] | None) -> dict[str, Any] | None:

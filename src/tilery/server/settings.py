@@ -153,8 +153,9 @@ class Settings(msgspec.Struct, frozen=True):
     ] = None
     thinkers: Annotated[int, Meta(ge=1, le=256, description="processes in which bots and hints think")] = 2
     bot_pause: Annotated[
-        float, Meta(ge=0, le=86_400, description="seconds a bot's move takes at least, so that people see what happens")
-    ] = 1.0
+        float,
+        Meta(ge=0, le=86_400, description="seconds a bot takes at least; more for more tiles, by the table's pace"),
+    ] = 1.2
     deadline_scan: Annotated[Seconds, Meta(description="seconds between two looks for deadlines that have come")] = 0.25
     compare: Annotated[
         Seconds, Meta(description="seconds between two comparisons of revisions with the store, among processes")

@@ -55,6 +55,8 @@ export class TableForm {
   hints = $state(true);
   house = $state<Record<string, unknown>>({});
   #editions = $state.raw<readonly ShownEdition[]>([]);
+  /** Whether the time of a turn is the rules' own, once they are known. */
+  #ownTime = false;
 
   constructor(company: Company, last: Setup | null) {
     this.#fill(company, setupFor(company, last));
@@ -64,6 +66,15 @@ export class TableForm {
   know(editions: readonly ShownEdition[]): void {
     this.#editions = editions;
     this.#keepPossible();
+    if (this.#ownTime) this.#takeTime();
+  }
+
+  /** A turn has the time that the rules give it. */
+  #takeTime(): void {
+    const limit = this.row("time_limit");
+    this.clock = typeof limit === "number" ? "turn" : "none";
+    if (typeof limit === "number") this.turn = limit;
+    this.#ownTime = false;
   }
 
   get editions(): readonly ShownEdition[] {
@@ -112,12 +123,14 @@ export class TableForm {
   chooseCompany(company: Company): void {
     this.#fill(company, setupFor(company, { ...this.setup(), hints: company === "bots" }));
     this.#keepPossible();
+    if (this.#ownTime && this.chosen) this.#takeTime();
   }
 
   chooseEdition(name: string): void {
     this.edition = name;
     this.house = {};
     this.#keepPossible();
+    if (this.clock === "turn") this.#takeTime();
   }
 
   chooseTileSet(name: string): void {
@@ -177,6 +190,7 @@ export class TableForm {
 
   #fill(company: Company, setup: Setup): void {
     const { turn = null, bank = 0 } = setup.clock ?? {};
+    this.#ownTime = setup.clock == null;
     const { games = 1, rounds = null } = setup.length ?? {};
     this.company = company;
     this.edition = setup.edition ?? this.edition;

@@ -1,12 +1,14 @@
 /** What a player has chosen: kept here for an instant start, and with the guest for other devices. */
 
 import type { Setup } from "../net/routes";
+import type { BotPace } from "../net/seen";
 import { readLocal, writeLocal } from "./local";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export const PALETTES = ["default", "colour-blind", "high-contrast"] as const;
 export const LANGUAGES = ["en", "nl", "fr", "de", "es", "pt"] as const;
 export const MOTIONS = ["auto", "reduced", "full"] as const;
+export const PACES = ["calm", "normal", "quick"] as const satisfies readonly BotPace[];
 export type Theme = (typeof THEMES)[number];
 export type Palette = (typeof PALETTES)[number];
 export type Language = (typeof LANGUAGES)[number];
@@ -21,6 +23,7 @@ export interface Choices {
   readonly language: Language | null;
   readonly leftHanded: boolean;
   readonly motion: Motion;
+  readonly pace: BotPace;
   readonly lastSetup: Setup | null;
 }
 
@@ -32,6 +35,7 @@ export const DEFAULTS: Choices = {
   language: null,
   leftHanded: false,
   motion: "auto",
+  pace: "normal",
   lastSetup: null,
 };
 
@@ -43,6 +47,7 @@ const CHECKS: { readonly [K in keyof Choices]: (value: unknown) => boolean } = {
   language: (value) => value === null || LANGUAGES.includes(value as Language),
   leftHanded: isBoolean,
   motion: (value) => MOTIONS.includes(value as Motion),
+  pace: (value) => PACES.includes(value as BotPace),
   lastSetup: (value) => value === null || isObject(value),
 };
 

@@ -11,11 +11,11 @@ export const OPEN = "open";
 const LEVEL = "casual";
 const MOST_SEATS = 6;
 
-/** What a first visitor plays. */
+/** What a first visitor plays: nobody hurries who does not know the game yet. */
 const FIRST: Setup = {
   edition: "classic-2015",
   seats: [ME, LEVEL, LEVEL, LEVEL],
-  clock: { turn: 60, bank: 0 },
+  clock: { turn: null, bank: 0 },
   length: { games: 1, rounds: null },
   hints: true,
 };
@@ -25,6 +25,8 @@ export function companyOf(setup: Setup): Company {
   if (setup.shared === true) return "shared";
   return setup.seats?.includes(OPEN) ? "friends" : "bots";
 }
+
+const clockAmongFriends = ({ clock }: Setup): Required<Setup>["clock"] => (clock?.turn == null ? null : clock);
 
 /** The last setup, made to fit the company: seats change hands, everything else stays. */
 export function setupFor(company: Company, last: Setup | null): Setup {
@@ -40,8 +42,14 @@ export function setupFor(company: Company, last: Setup | null): Setup {
     seats: [ME, ...Array.from({ length: others }, () => other)],
     shared: company === "shared",
     listed: company === "friends" && (base.listed ?? false),
-    // People who hand one device around take the time they need, unless somebody set a clock for it.
-    clock: company === "shared" ? { turn: null, bank: 0 } : (base.clock ?? {}),
+    // People who hand one device around take the time they need, unless somebody set a clock for it; among friends
+    // it is the edition's own time, unless another one was set.
+    clock:
+      company === "shared"
+        ? { turn: null, bank: 0 }
+        : company === "friends"
+          ? clockAmongFriends(base)
+          : (base.clock ?? null),
     hints: company === "bots" || (base.hints ?? false),
   };
 }

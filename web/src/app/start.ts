@@ -17,7 +17,7 @@ export const arrive = (): ReturnType<typeof session.become> => session.become(m.
 export async function openTable(setup: Setup): Promise<void> {
   await arrive();
   settings.choose({ lastSetup: setup });
-  const { terms } = await api.makeTable(setup);
+  const { terms } = await api.makeTable({ ...setup, pace: settings.now.pace });
   if (companyOf(setup) !== "friends") await begin(terms.id);
   router.go({ screen: "table", id: terms.id });
 }

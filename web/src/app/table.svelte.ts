@@ -15,22 +15,14 @@ import {
 import type { SeenGame } from "../net/game";
 import { gameEvents, movedBy, type KnownTable } from "../net/known";
 import type { ChangeMessage, EmoteName, HintMessage, HintStep } from "../net/protocol";
-import type { PublicSeat } from "../net/seen";
+import type { BotPace, PublicSeat } from "../net/seen";
 import type { SaidMessage, StateMessage, VerdictMessage } from "../net/protocol";
 import { browser, type World } from "../net/world";
 import { differs, EMPTY_DRAFT, EMPTY_RACK, hear, laid, putBack } from "../board/state";
 import type { Conflict, TableDraft, Heard, BoardTile, TableReport } from "../board/state";
+import type { ClockShown } from "./clock";
 import { arranged, isPlan, readKept, takeUp, toKept, writeKept, type Kept } from "./kept";
 import { reportOf, restored, tableText } from "./written";
-
-/** The clock of whoever is to move: seconds left of the turn, then of the bank; `part` is of the turn, 1 to 0. */
-export interface ClockShown {
-  readonly seat: number;
-  readonly left: number;
-  readonly bank: number;
-  readonly part: number;
-  readonly paused: boolean;
-}
 
 /** Is told of all that happens as it comes, with the movements of the tiles; a state is no move but may have some. */
 export type MoveListener = (heard: Heard, by: ChangeMessage | StateMessage) => void;
@@ -175,6 +167,11 @@ export class LiveTable {
     });
   }
 
+  /** How much time the bots take. */
+  get pace(): BotPace {
+    return this.#known?.table.pace ?? "normal";
+  }
+
   get paused(): boolean {
     return this.#known?.table.pause?.since != null;
   }
@@ -192,7 +189,7 @@ export class LiveTable {
       seat,
       left,
       bank: Math.min(bank, Math.max(0, time + bank - used)),
-      part: left / time,
+      turn: time,
       paused: this.paused,
     };
   }
@@ -309,6 +306,7 @@ export class LiveTable {
   standIn = (seat: number): Promise<boolean> => this.#ask({ do: "stand-in", seat });
   pause = (): Promise<boolean> => this.#ask({ do: "pause" });
   resume = (): Promise<boolean> => this.#ask({ do: "resume" });
+  choosePace = (pace: BotPace): Promise<boolean> => this.#ask({ do: "pace", pace });
   askToWatch = (): Promise<boolean> => this.#ask({ do: "watch" });
   letIn = (watcher: number, on: boolean): Promise<boolean> => this.#ask({ do: "let-in", watcher, on });
   rematch = (words = ""): Promise<boolean> => this.#ask({ do: "rematch", words });

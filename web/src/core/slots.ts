@@ -102,12 +102,7 @@ function naturalColour(filling: readonly Kind[]): Colour | null {
  * What each tile stands for, given the colour at each slot; from one slot to the next the number grows by a step, or in
  * a group by none.
  */
-export function slotCovers(
-  tiles: readonly Kind[],
-  start: number,
-  colours: readonly Colour[],
-  step: 0 | 1,
-): Covers[] {
+export function slotCovers(tiles: readonly Kind[], start: number, colours: readonly Colour[], step: 0 | 1): Covers[] {
   let place = 0;
   const next = (): Cover => coverOf(colours[place]!, start + step * place++);
   return tiles.map((kind) => {

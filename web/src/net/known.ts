@@ -2,7 +2,7 @@
 
 import { foldGame, freshGame, positionOf, type Follower, type SeenGame } from "./game";
 import type { ChangeMessage, PresenceMessage, SaidMessage, StateMessage } from "./protocol";
-import type { GameEvent, PublicTable, PublicTerms } from "./seen";
+import type { GameEvent, MovedSeen, PublicTable, PublicTerms } from "./seen";
 import { foldTable } from "./table";
 
 export interface KnownTable {
@@ -11,6 +11,9 @@ export interface KnownTable {
   readonly terms: PublicTerms;
   readonly table: PublicTable;
   readonly game: SeenGame | null;
+  /** The moves of the game that this screen knows of, and the table before the first: two rounds at least. */
+  readonly moves: readonly MovedSeen[];
+  readonly before: string;
   /** The draft left at the server, if it is this seat's turn. */
   readonly draft: string | null;
   readonly lines: readonly SaidMessage[];
@@ -28,18 +31,18 @@ const MOST_LINES = 300;
 
 /** What a state says; `before` are the lines heard on this connection, which a later state does not repeat. */
 export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = []): KnownTable {
-  const { revision, you, terms, table, game, draft, present, muted, behind, watcher, covered } = state;
-  const lines = state.lines.reduce(withLine, before);
-  return { revision, you, terms, table, game, draft, lines, present, muted, behind, watcher, covered };
+  const { tell: _tell, version: _version, now: _now, position: _position, drafted: _drafted, ...known } = state;
+  return { ...known, lines: state.lines.reduce(withLine, before) };
 }
 
 /** What is known after the next change; undefined when it does not come to the position the server says. */
 export function follow(known: KnownTable, change: ChangeMessage): KnownTable | undefined {
   const by: Follower = { you: known.you, rules: known.terms.rules, racks: known.behind > 0 };
   let table: PublicTable | undefined = known.table;
-  let game = known.game;
+  let { game, moves, before } = known;
   for (const event of change.events) {
-    if (event.event === "began") game = freshGame(table, by);
+    if (event.event === "began") [game, moves, before] = [freshGame(table, by), [], ""];
+    if (event.event === "moved") moves = [...moves, event];
     if (event.event === "began" || event.event === "moved") {
       for (const each of event.events ?? []) {
         if (game === null) return undefined;
@@ -51,7 +54,7 @@ export function follow(known: KnownTable, change: ChangeMessage): KnownTable | u
   }
   if (game !== null && change.position !== "" && positionOf(game) !== change.position) return undefined;
   const draft = gameEvents(change).length ? null : known.draft;
-  return { ...known, revision: change.revision, table, game, draft };
+  return { ...known, revision: change.revision, table, game, moves, before, draft };
 }
 
 /** What happened in the game by a change. */

@@ -5,7 +5,7 @@
  */
 
 import type { Defect } from "../core/rules";
-import type { PublicTable, PublicTerms, SeenEvent, View } from "./seen";
+import type { BotPace, MovedSeen, PublicTable, PublicTerms, SeenEvent, View } from "./seen";
 
 export const VERSION = 2;
 
@@ -39,6 +39,7 @@ export type Command =
   | StandInCommand
   | PauseCommand
   | ResumeCommand
+  | PaceCommand
   | RematchCommand
   | SayCommand
   | EmoteCommand
@@ -165,6 +166,13 @@ export interface ResumeCommand {
   readonly id: string;
 }
 
+/** The host has the bots take more time for their moves, or less. */
+export interface PaceCommand {
+  readonly do: "pace";
+  readonly id: string;
+  readonly pace: BotPace;
+}
+
 /** Ask for another match of the same people, or agree to it. */
 export interface RematchCommand {
   readonly do: "rematch";
@@ -259,10 +267,11 @@ export type Message =
 /**
  * Everything this connection may know: sent first, and again when it cannot catch up.
  *
- * `you` is the connection's seat, `null` for a spectator; `game` is its view of the game, `draft` the
- * draft it left and `drafted` that one's number; `behind` says by how many seconds a spectator who sees racks is
- * kept behind, `watcher` which of those one is who have asked to see them. `covered` says that one's screen is
- * shared and nobody has said yet who has it: then it is shown nobody's rack.
+ * `you` is the connection's seat, `null` for a spectator; `game` is its view of the game, `moves` are the
+ * last two rounds of it and `before` the table as it lay before them; `draft` is the draft it left and
+ * `drafted` that one's number; `behind` says by how many seconds a spectator who sees racks is kept behind,
+ * `watcher` which of those one is who have asked to see them. `covered` says that one's screen is shared and
+ * nobody has said yet who has it: then it is shown nobody's rack.
  */
 export interface StateMessage {
   readonly tell: "state";
@@ -273,6 +282,8 @@ export interface StateMessage {
   readonly terms: PublicTerms;
   readonly table: PublicTable;
   readonly game: View | null;
+  readonly before: string;
+  readonly moves: readonly MovedSeen[];
   readonly draft: string | null;
   readonly position: string;
   readonly lines: readonly SaidMessage[];

@@ -4,7 +4,7 @@
  * Made from the server's types by `make contract`: not to be edited by hand.
  */
 
-import type { Length, PublicTable, PublicTerms, Spectators, TablePhase, Termination, TurnClock } from "./seen";
+import type { BotPace, Length, PublicTable, PublicTerms, Spectators, TablePhase, Termination, TurnClock } from "./seen";
 
 /** By method and path: what goes into the address, what is sent along, and what comes back. */
 export interface Routes {
@@ -267,8 +267,8 @@ export interface TypedWords {
  *
  * `seats` in clockwise order are `"me"` for the host, `"open"`, or a bot's level. `house` are rows of
  * the edition changed by the house. `shared` is for people around one screen: every seat that is not a
- * bot's is the host's, with one of `names` each. `stand_in` is the level of the bot that plays for
- * somebody who has left.
+ * bot's is the host's, with one of `names` each. Without a `clock` a turn has the rules' own time.
+ * `stand_in` is the level of the bot that plays for somebody who has left, `pace` how much time bots take.
  */
 export interface Setup {
   readonly edition?: string;
@@ -279,12 +279,13 @@ export interface Setup {
   readonly names?: readonly string[];
   readonly shared?: boolean;
   readonly length?: Partial<Length>;
-  readonly clock?: Partial<TurnClock>;
+  readonly clock?: Partial<TurnClock> | null;
   readonly listed?: boolean;
   readonly spectators?: Spectators;
   readonly delay?: number;
   readonly hints?: boolean;
   readonly stand_in?: string;
+  readonly pace?: BotPace;
 }
 
 /**

@@ -64,6 +64,7 @@ export interface PublicTable {
   readonly pause?: Pause;
   readonly abandoned?: boolean;
   readonly watchers?: readonly PublicWatcher[];
+  readonly pace?: BotPace;
 }
 
 export type TablePhase = "gathering" | "playing" | "between" | "over";
@@ -105,6 +106,8 @@ export interface PublicWatcher {
   readonly agreed?: readonly number[];
   readonly declined?: boolean;
 }
+
+export type BotPace = "calm" | "normal" | "quick";
 
 /**
  * What one seat, or a spectator, may see of a game.
@@ -167,6 +170,7 @@ export type SeenEvent =
   | BeganSeen
   | MovedSeen
   | TurnBeganSeen
+  | PaceChosen
   | BankSpentSeen
   | GameEndedSeen
   | PauseAsked
@@ -358,6 +362,12 @@ export interface TurnBeganSeen {
   readonly seat: number;
   readonly at: number;
   readonly due?: number;
+}
+
+/** The host wants the bots to take more time, or less. */
+export interface PaceChosen {
+  readonly event: "pace-chosen";
+  readonly pace: BotPace;
 }
 
 /** So many seconds are left in a seat's time bank. */

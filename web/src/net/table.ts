@@ -51,6 +51,7 @@ const FOLDS: { readonly [E in SeenEvent["event"]]: Fold<E> } = {
     }),
   moved: (table) => table,
   "turn-began": (table, { seat, at, due }) => whole({ ...table, turn: seat, turn_at: at, due }),
+  "pace-chosen": (table, { pace }) => whole({ ...table, pace: pace === "normal" ? undefined : pace }),
   "bank-spent": (table, { seat, left }) => changed(table, seat, { bank: left }),
   "game-ended": (table, { scores, winner, commitment, over, winners }) =>
     whole({

@@ -16,9 +16,15 @@ const EDITIONS: readonly ShownEdition[] = [
     title: "",
     booklet: "",
     tile_sets: [set("106", 4)],
-    rows: { opening: row(30), freeing: row("replace") },
+    rows: { opening: row(30), freeing: row("replace"), time_limit: row(60) },
   },
-  { name: "sabra", title: "", booklet: "", tile_sets: [set("106", 4), set("160", 6)], rows: { opening: row(30) } },
+  {
+    name: "sabra",
+    title: "",
+    booklet: "",
+    tile_sets: [set("106", 4), set("160", 6)],
+    rows: { opening: row(30), time_limit: row(120) },
+  },
 ];
 
 function form(): TableForm {
@@ -36,6 +42,20 @@ test("another edition takes away seats and tiles that it has not", () => {
   made.chooseEdition("classic-2015");
   expect(made.setup().tile_set).toBe("106");
   expect(made.setup().seats).toHaveLength(4);
+});
+
+test("a new table takes the time of its rules, the edition's or the house's", () => {
+  const made = form();
+  expect(made.setup().clock).toEqual({ turn: 60, bank: 0 });
+  made.chooseEdition("sabra");
+  expect(made.setup().clock).toEqual({ turn: 120, bank: 0 });
+  made.clock = "days";
+  made.chooseEdition("classic-2015");
+  expect(made.setup().clock?.turn).toBe(172_800);
+  const { clock: _clock, ...rest } = made.setup();
+  const house = new TableForm("friends", { ...rest, house: { time_limit: 90 } });
+  house.know(EDITIONS);
+  expect(house.setup().clock).toEqual({ turn: 90, bank: 0 });
 });
 
 test("a house rule that says what the booklet says is none", () => {

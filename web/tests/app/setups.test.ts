@@ -25,3 +25,9 @@ test("around one screen every seat is the host's and no clock runs", () => {
   expect(shared).toMatchObject({ shared: true, seats: ["me", "me", "me", "me"], clock: { turn: null } });
   expect(companyOf(shared)).toBe("shared");
 });
+
+test("nobody hurries a newcomer, and friends have the edition's own time", () => {
+  expect(setupFor("bots", null).clock).toEqual({ turn: null, bank: 0 });
+  expect(setupFor("friends", null).clock).toBeNull();
+  expect(setupFor("friends", { seats: ["me", "casual"], clock: { turn: 45 } }).clock).toEqual({ turn: 45 });
+});

@@ -8,10 +8,13 @@ export interface Followed {
   readonly changes: readonly ChangeMessage[];
 }
 
-export function folded({ state, changes }: Followed): (Pick<KnownTable, "table" | "game"> | null)[] {
+const latest = ({ moves, table }: KnownTable): KnownTable["moves"] => moves.slice(-2 * table.seats.length);
+
+export function folded({ state, changes }: Followed): (Pick<KnownTable, "table" | "game" | "moves"> | null)[] {
   let known: KnownTable | undefined = knownFrom(state);
   return changes.map((change) => {
     known = known && follow(known, change);
-    return known ? { table: known.table, game: known.game } : null;
+    // The app keeps more of them than a server tells at once.
+    return known ? { table: known.table, game: known.game, moves: latest(known) } : null;
   });
 }

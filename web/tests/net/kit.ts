@@ -164,6 +164,8 @@ export const state = (revision: number, more: Partial<StateMessage> = {}): State
   watcher: null,
   covered: false,
   position: "",
+  before: "",
+  moves: [],
   lines: [],
   present: { tell: "presence", seats: [0], spectators: 0 },
   muted: [],

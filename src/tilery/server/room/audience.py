@@ -10,7 +10,7 @@ from tilery.server.hub import Present
 from tilery.server.room.connection import GONE, Connection
 from tilery.server.room.elsewhere import Elsewhere
 from tilery.server.room.late import Late
-from tilery.server.room.sight import Happening, game_seen, position
+from tilery.server.room.sight import Happening, game_seen, moves_seen, position
 from tilery.server.store.rows import ChatLine, DraftRow
 from tilery.server.table import messages as m
 from tilery.server.table.seen import public
@@ -138,6 +138,8 @@ class Audience:
                 drafted=0 if draft is None else draft.number,
                 watcher=connection.watcher,
                 covered=connection.covered,
+                before=str(table.latest.before),
+                moves=moves_seen(table.latest, seat, late),
             )
         )
 

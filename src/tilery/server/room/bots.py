@@ -7,16 +7,22 @@ import logging
 from collections.abc import Sequence
 
 from tilery.bots.host import BotMove, carry_out
-from tilery.game import Event, Phase, view, view_events
+from tilery.game import Event, Phase, Play, view, view_events
 from tilery.server.metrics import Metrics
 from tilery.server.room.work import Work
 from tilery.server.table import messages as m
 from tilery.server.table.decide import bot_moved
 from tilery.server.table.events import TableEvent
+from tilery.server.table.setup import BotPace
 from tilery.server.table.standing import OnlineTable
 from tilery.server.tracing import span
 
-__all__ = ["BotTurn", "bot_to_move"]
+__all__ = ["BotTurn", "bot_to_move", "slowest", "time_taken"]
+
+_PACES: dict[BotPace, float] = {"calm": 2.0, "normal": 1.0, "quick": 0.5}
+_EACH_TILE = 0.15
+_MOST_TILES = 12
+"""Laying more than these takes no longer: nobody likes to wait."""
 
 log = logging.getLogger("tilery.server.room")
 
@@ -27,6 +33,22 @@ def bot_to_move(table: OnlineTable) -> str | None:
     if table.phase != "playing" or game is None or game.phase is not Phase.PLAYING or table.paused:
         return None
     return table.seats[game.turn].bot
+
+
+def time_taken(pace: BotPace, least: float, tiles: int = 0) -> float:
+    """Seconds a bot takes for a move that lays so many tiles: ``least`` for none at the normal pace.
+
+    >>> [round(time_taken("normal", 1.2, tiles), 1) for tiles in (0, 3, 9, 14)]
+    [1.2, 1.7, 2.8, 3.4]
+    >>> time_taken("calm", 1.0), time_taken("quick", 1.0)
+    (2.0, 0.5)
+    """
+    return least * _PACES[pace] * (1 + _EACH_TILE * min(tiles, _MOST_TILES))
+
+
+def slowest(pace: BotPace, least: float) -> float:
+    """The longest that a bot takes."""
+    return time_taken(pace, least, _MOST_TILES)
 
 
 class BotTurn:
@@ -46,6 +68,14 @@ class BotTurn:
         with span("bot thinks"):
             chance = int.from_bytes(digest[:4], "big")
             self._answer = await work.choose(self._level, chance, view(game, game.turn), seen)
+
+    def seconds(self, table: OnlineTable, least: float) -> float:
+        """How long it takes over its move, so that people can follow it: longer for more tiles."""
+        game = table.game
+        laid = 0
+        if game is not None and isinstance(self._answer, Play):
+            laid = max(0, len([*self._answer.table.tiles()]) - len([*game.table.tiles()]))
+        return time_taken(table.pace, least, laid)
 
     def is_on(self, table: OnlineTable) -> bool:
         """Whether it is still the bot's turn, and the same one."""

@@ -15,7 +15,7 @@ from tilery.notation import Table
 from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice
 from tilery.server.metrics import Metrics
 from tilery.server.room.audience import Audience, said
-from tilery.server.room.bots import BotTurn, bot_to_move
+from tilery.server.room.bots import BotTurn, bot_to_move, slowest
 from tilery.server.room.chat import Chat
 from tilery.server.room.connection import Connection
 from tilery.server.room.drafts import Drafts
@@ -309,7 +309,7 @@ class Room:
             self.backing.work.warm()
         if bot_to_move(self.table) is not None and self._thinking != self.table.moved:
             self._thinking = self.table.moved
-            late = self.backing.settings.bot_pause + _SPARE if followed else 0.0
+            late = slowest(self.table.pace, self.backing.settings.bot_pause) + _SPARE if followed else 0.0
             self.tasks.start(self._bot_turn(self.table.moved, self.table.turn_at + late))
         if self.audience.begin_to_wait():
             self.tasks.start(self._show_late())
@@ -335,7 +335,8 @@ class Room:
         backing, began = self.backing, self.backing.now()
         await turn.think(backing.work, self.table, self.queue.game_events)
         backing.metrics.bot_seconds.observe(backing.now() - began)
-        await asyncio.sleep(max(0.0, self.table.turn_at + backing.settings.bot_pause - backing.now()))
+        taken = turn.seconds(self.table, backing.settings.bot_pause)
+        await asyncio.sleep(max(0.0, self.table.turn_at + taken - backing.now()))
         while not await self.quietly(lambda table: turn.move(table, backing.now(), self._secret())):
             if not turn.is_on(self.table):
                 return

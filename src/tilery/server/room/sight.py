@@ -12,11 +12,12 @@ from tilery.game import Event, Game, seats_apart, view, view_events
 from tilery.server.table import events as e
 from tilery.server.table import messages as tell
 from tilery.server.table.change import Change
-from tilery.server.table.seen import BeganSeen, MovedSeen, SeenEvent, view_event
+from tilery.server.table.latest import Latest
+from tilery.server.table.seen import BeganSeen, MovedSeen, SeenEvent, view_event, view_latest
 from tilery.server.table.standing import OnlineTable
 from tilery.wire import to_plain
 
-__all__ = ["Happening", "game_seen", "position"]
+__all__ = ["Happening", "game_seen", "moves_seen", "position"]
 
 
 def position(game: Game | None) -> str:
@@ -44,6 +45,13 @@ def game_seen(game: Game | None, seat: int | None, racks: bool = False) -> msgsp
     del plain["rules"]
     plain["resigned"] = sorted(game.resigned)
     return msgspec.Raw(msgspec.json.encode(plain))
+
+
+def moves_seen(latest: Latest, seat: int | None, racks: bool = False) -> msgspec.Raw:
+    """The last moves as a seat was told of them, as JSON."""
+    moves = view_latest(latest, seat, racks=racks).moves
+    told = [_with_game(MovedSeen(move.seat, (), move.timed_out), move.events) for move in moves]
+    return msgspec.Raw(b"[" + b",".join(told) + b"]")
 
 
 class Happening:

@@ -23,7 +23,7 @@ BETWEEN_GAMES = 60.0
 
 def turn_begins(table: OnlineTable, seat: int, now: float, used: float = 0.0) -> TurnBegan:
     """A seat is to move now, ``used`` seconds of whose turn had gone by before a pause."""
-    owner, turn, began = table.seats[seat], table.terms.setup.clock.turn, now - used
+    owner, turn, began = table.seats[seat], table.terms.clock.turn, now - used
     if owner.bot is not None:
         return TurnBegan(seat, began, now + BOT_LATE)
     if turn is None:
@@ -34,7 +34,7 @@ def turn_begins(table: OnlineTable, seat: int, now: float, used: float = 0.0) ->
 
 def bank_left(table: OnlineTable, seat: int, now: float) -> float:
     """What a turn that ends now leaves in its player's bank, which pays for all beyond its time and the grace."""
-    owner, turn = table.seats[seat], table.terms.setup.clock.turn
+    owner, turn = table.seats[seat], table.terms.clock.turn
     if turn is None or not owner.present:
         return owner.bank
     return max(0.0, owner.bank - max(0.0, now - table.turn_at - turn - GRACE))

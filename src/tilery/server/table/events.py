@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
-from tilery.game import Action, Event
+from tilery.game import Action, Event, TimeOut
+from tilery.server.table.setup import BotPace
 from tilery.server.table.standing import Person, TableStanding
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "LetIn",
     "Moved",
     "Opened",
+    "PaceChosen",
     "PauseAsked",
     "PauseDeclined",
     "Paused",
@@ -45,6 +47,8 @@ __all__ = [
     "Unreadied",
     "WatchAsked",
     "WatchEnded",
+    "events_of",
+    "timed_out",
 ]
 
 
@@ -195,6 +199,16 @@ class Moved(_TableEvent, frozen=True, tag="moved"):
     moves: tuple[GameMove, ...] = ()
 
 
+def events_of(moves: tuple[GameMove, ...]) -> tuple[Event, ...]:
+    """All that happened in the game by these moves."""
+    return tuple(event for move in moves for event in move.events)
+
+
+def timed_out(moved: Moved) -> bool:
+    """Whether it happened because time was over."""
+    return any(isinstance(move.action, TimeOut) for move in moved.moves)
+
+
 class TurnBegan(_TableEvent, frozen=True, tag="turn-began"):
     """A seat is to move from ``at`` on; ``due`` is when its time is over, ``deadline`` when the server must look."""
 
@@ -202,6 +216,12 @@ class TurnBegan(_TableEvent, frozen=True, tag="turn-began"):
     at: float
     deadline: float | None = None
     due: float | None = None
+
+
+class PaceChosen(_TableEvent, frozen=True, tag="pace-chosen"):
+    """The host wants the bots to take more time, or less."""
+
+    pace: BotPace
 
 
 class BankSpent(_TableEvent, frozen=True, tag="bank-spent"):
@@ -320,6 +340,7 @@ TableEvent = (
     | Began
     | Moved
     | TurnBegan
+    | PaceChosen
     | BankSpent
     | GameEnded
     | PauseAsked

@@ -12,6 +12,7 @@ from tilery.game import evolve as evolve_game
 from tilery.match import Entry
 from tilery.server.table import events as e
 from tilery.server.table.change import Change
+from tilery.server.table.latest import Latest, MadeMove
 from tilery.server.table.standing import OnlineTable, Pause, Person, Seat, Watcher, with_standing
 
 __all__ = ["advance", "evolve"]
@@ -123,6 +124,7 @@ def _began(table: OnlineTable, event: e.Began) -> Fields:
         "game_id": event.game,
         "began": event.at,
         "game": game,
+        "latest": Latest(),
     }
 
 
@@ -131,12 +133,18 @@ def _moved(table: OnlineTable, event: e.Moved) -> Fields:
     if game is None:
         return {}
     was = game.turn
-    for move in event.moves:
-        for each in move.events:
-            game = evolve_game(game, each)
+    happened = e.events_of(event.moves)
+    for each in happened:
+        game = evolve_game(game, each)
+    made = MadeMove(event.seat, happened, e.timed_out(event))
+    fields: Fields = {"game": game, "latest": table.latest.with_move(made, len(table.seats))}
     if game.turn == was and game.phase is Phase.PLAYING:
-        return {"game": game}
-    return {"game": game, **_changed(table, was, turns=table.seats[was].turns + 1)}
+        return fields
+    return {**fields, **_changed(table, was, turns=table.seats[was].turns + 1)}
+
+
+def _pace_chosen(table: OnlineTable, event: e.PaceChosen) -> Fields:
+    return {"pace": event.pace}
 
 
 def _turn_began(table: OnlineTable, event: e.TurnBegan) -> Fields:
@@ -212,6 +220,7 @@ _CHANGES: dict[type, Callable[[OnlineTable, Any], Fields]] = {
     e.Began: _began,
     e.Moved: _moved,
     e.TurnBegan: _turn_began,
+    e.PaceChosen: _pace_chosen,
     e.BankSpent: _bank_spent,
     e.GameEnded: _game_ended,
     e.PauseAsked: _pause_asked,

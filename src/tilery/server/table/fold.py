@@ -15,6 +15,7 @@ from tilery.game import view as view_game
 from tilery.match import Entry
 from tilery.rules.edition import Rules
 from tilery.server.table import events as e
+from tilery.server.table.latest import Latest, MadeMove
 from tilery.server.table.seen import (
     BankSpentSeen,
     BeganSeen,
@@ -42,15 +43,19 @@ __all__ = ["fold_table", "fold_view"]
 
 def fold_view(seen: TableView, event: SeenEvent, seat: int | None, rules: Rules, *, racks: bool = False) -> TableView:
     """What a seat sees after an event that it was shown."""
-    game = seen.game
+    game, latest = seen.game, seen.latest
     if isinstance(event, BeganSeen):
+        latest = Latest()
         mixing = new_game(rules, len(seen.table.seats), None, seen.table.commitment)
         game = view_game(mixing, seat, racks=racks)
     if isinstance(event, BeganSeen | MovedSeen):
         for each in event.events:
             assert game is not None, "only a game that has begun has events"
             game = follow(game, each)
-    return TableView(fold_table(seen.table, event), game)
+    if isinstance(event, MovedSeen):
+        move = MadeMove(event.seat, event.events, event.timed_out)
+        latest = latest.with_move(move, len(seen.table.seats))
+    return TableView(fold_table(seen.table, event), game, latest)
 
 
 def fold_table(table: PublicTable, event: SeenEvent) -> PublicTable:
@@ -163,6 +168,7 @@ _FOLDS: dict[type, Callable[[PublicTable, Any], PublicFields]] = {
     BeganSeen: _began,
     MovedSeen: lambda table, event: {},
     TurnBeganSeen: lambda table, event: {"turn": event.seat, "turn_at": event.at, "due": event.due},
+    e.PaceChosen: lambda table, event: {"pace": event.pace},
     BankSpentSeen: lambda table, event: _changed(table, event.seat, bank=event.left),
     GameEndedSeen: _game_ended,
     e.PauseAsked: lambda table, event: {"pause": Pause(event.agreed)},

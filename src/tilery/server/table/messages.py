@@ -14,6 +14,7 @@ from tilery.errors import TileryError
 from tilery.rules.turn import Defect
 from tilery.server.codes import ClosingCode, RefusalCode
 from tilery.server.table.seen import PublicTable
+from tilery.server.table.setup import BotPace
 from tilery.server.table.terms import PublicTerms
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "LetInCommand",
     "Message",
     "MuteCommand",
+    "PaceCommand",
     "PassCommand",
     "PauseCommand",
     "PingCommand",
@@ -193,6 +195,12 @@ class ResumeCommand(_Command, frozen=True, kw_only=True, tag="resume"):
     """End the pause, or take back the wish for one."""
 
 
+class PaceCommand(_Command, frozen=True, kw_only=True, tag="pace"):
+    """The host has the bots take more time for their moves, or less."""
+
+    pace: BotPace
+
+
 class RematchCommand(_Command, frozen=True, kw_only=True, tag="rematch"):
     """Ask for another match of the same people, or agree to it."""
 
@@ -273,6 +281,7 @@ Command = (
     | StandInCommand
     | PauseCommand
     | ResumeCommand
+    | PaceCommand
     | RematchCommand
     | SayCommand
     | EmoteCommand
@@ -294,10 +303,11 @@ class _Message(msgspec.Struct, frozen=True, tag_field="tell"):
 class StateMessage(_Message, frozen=True, tag="state"):
     """Everything this connection may know: sent first, and again when it cannot catch up.
 
-    ``you`` is the connection's seat, ``None`` for a spectator; ``game`` is its view of the game, ``draft`` the
-    draft it left and ``drafted`` that one's number; ``behind`` says by how many seconds a spectator who sees racks is
-    kept behind, ``watcher`` which of those one is who have asked to see them. ``covered`` says that one's screen is
-    shared and nobody has said yet who has it: then it is shown nobody's rack.
+    ``you`` is the connection's seat, ``None`` for a spectator; ``game`` is its view of the game, ``moves`` are the
+    last two rounds of it and ``before`` the table as it lay before them; ``draft`` is the draft it left and
+    ``drafted`` that one's number; ``behind`` says by how many seconds a spectator who sees racks is kept behind,
+    ``watcher`` which of those one is who have asked to see them. ``covered`` says that one's screen is shared and
+    nobody has said yet who has it: then it is shown nobody's rack.
     """
 
     version: int
@@ -307,6 +317,8 @@ class StateMessage(_Message, frozen=True, tag="state"):
     terms: PublicTerms
     table: PublicTable
     game: Annotated[msgspec.Raw, _carries("View")] | None
+    before: str
+    moves: Annotated[msgspec.Raw, _carries("MovedSeen", many=True)]
     draft: str | None
     position: str
     lines: tuple[SaidMessage, ...]

@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from tilery.game import Event, TimeOut, View, commitment, view_events
+from tilery.game import Event, View, commitment, view_events
 from tilery.game import view as view_game
 from tilery.match import Entry
 from tilery.server.table import events as e
+from tilery.server.table.latest import Latest, MadeMove
+from tilery.server.table.setup import BotPace
 from tilery.server.table.standing import OnlineTable, Pause, SeatKind, TablePhase, Watcher, name_of, sheet
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "public",
     "view",
     "view_event",
+    "view_latest",
 ]
 
 
@@ -87,13 +90,15 @@ class PublicTable(msgspec.Struct, frozen=True, omit_defaults=True):
     pause: Pause | None = None
     abandoned: bool = False
     watchers: tuple[PublicWatcher, ...] = ()
+    pace: BotPace = "normal"
 
 
 class TableView(NamedTuple):
-    """What one seat, or a spectator, may see of a table and its game."""
+    """What one seat, or a spectator, may see of a table, its game and its last moves."""
 
     table: PublicTable
     game: View | None
+    latest: Latest
 
 
 # What is shown of events that say more than everybody may know
@@ -218,6 +223,7 @@ SeenEvent = (
     | BeganSeen
     | MovedSeen
     | TurnBeganSeen
+    | e.PaceChosen
     | BankSpentSeen
     | GameEndedSeen
     | e.PauseAsked
@@ -235,7 +241,15 @@ SeenEvent = (
 def view(table: OnlineTable, seat: int | None, *, racks: bool = False) -> TableView:
     """What this seat may see; ``None`` is a spectator, who sees ``racks`` only where the terms say so."""
     game = None if table.game is None else view_game(table.game, seat, racks=racks)
-    return TableView(public(table), game)
+    return TableView(public(table), game, view_latest(table.latest, seat, racks=racks))
+
+
+def view_latest(latest: Latest, seat: int | None, *, racks: bool = False) -> Latest:
+    """The last moves as this seat, or a spectator, was told of them."""
+    moves = tuple(
+        MadeMove(move.seat, view_events(move.events, seat, racks=racks), move.timed_out) for move in latest.moves
+    )
+    return Latest(latest.before, moves)
 
 
 def public(table: OnlineTable) -> PublicTable:
@@ -271,6 +285,7 @@ def public(table: OnlineTable) -> PublicTable:
         pause=table.pause,
         abandoned=table.abandoned,
         watchers=tuple(_public_watcher(table, watcher) for watcher in table.watchers),
+        pace=table.pace,
     )
 
 
@@ -284,8 +299,8 @@ def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) ->
     """The event as this seat, or a spectator, may hear of it; ``None`` if it is nothing to see."""
     match event:  # the most frequent first
         case e.Moved():
-            late = any(isinstance(move.action, TimeOut) for move in event.moves)
-            return MovedSeen(event.seat, view_events(_game_events(event.moves), seat, racks=racks), late)
+            seen = view_events(e.events_of(event.moves), seat, racks=racks)
+            return MovedSeen(event.seat, seen, e.timed_out(event))
         case e.TurnBegan():
             return TurnBeganSeen(event.seat, event.at, event.due)
         case e.Opened() | e.Awaited() | e.Imported():
@@ -303,7 +318,7 @@ def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) ->
         case e.RematchWanted():
             return RematchWantedSeen(event.seat, bool(event.words))
         case e.Began():
-            seen = view_events(_game_events(event.moves), seat, racks=racks)
+            seen = view_events(e.events_of(event.moves), seat, racks=racks)
             return BeganSeen(event.game, event.match, event.number, seen, _bank(event.bank))
         case e.BankSpent():
             return BankSpentSeen(event.seat, _bank(event.left))
@@ -316,10 +331,6 @@ def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) ->
             return GameEndedSeen(event.scores, event.winner, next_one, event.over, event.winners)
         case _:
             return event
-
-
-def _game_events(moves: tuple[e.GameMove, ...]) -> tuple[Event, ...]:
-    return tuple(event for move in moves for event in move.events)
 
 
 def _bank(seconds: float) -> float | None:

@@ -20,15 +20,32 @@ from tilery.match import Length
 from tilery.rules.edition import Rules, edition, house_rules
 from tilery.server.text import LONGEST_HOUSE_NAME, LONGEST_NAME, clean
 
-__all__ = ["LONGEST_TURN", "ME", "OPEN", "Setup", "Spectators", "TurnClock", "check", "rules_of", "tidied"]
+__all__ = [
+    "LONGEST_TURN",
+    "ME",
+    "OPEN",
+    "BotPace",
+    "Setup",
+    "Spectators",
+    "TurnClock",
+    "check",
+    "clock_of",
+    "rules_of",
+    "tidied",
+]
 
 ME, OPEN = "me", "open"
 
+SHORTEST_TURN = 5
 LONGEST_TURN = 14 * 86_400
-"""The slowest clock, in seconds: two weeks a turn."""
+"""The quickest and the slowest clock, in seconds: two weeks a turn."""
 
 Spectators = Literal["none", "table", "racks"]
 """Who is not seated sees nothing, the table, or after a delay also the racks."""
+
+
+BotPace = Literal["calm", "normal", "quick"]
+"""How much time bots take for their moves."""
 
 
 class TurnClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +54,7 @@ class TurnClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Days a turn are just many seconds: ``TurnClock(turn=2 * 86_400)``.
     """
 
-    turn: Annotated[int, msgspec.Meta(ge=5, le=LONGEST_TURN)] | None = None
+    turn: Annotated[int, msgspec.Meta(ge=SHORTEST_TURN, le=LONGEST_TURN)] | None = None
     bank: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 0
 
 
@@ -46,8 +63,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``seats`` in clockwise order are ``"me"`` for the host, ``"open"``, or a bot's level. ``house`` are rows of
     the edition changed by the house. ``shared`` is for people around one screen: every seat that is not a
-    bot's is the host's, with one of ``names`` each. ``stand_in`` is the level of the bot that plays for
-    somebody who has left.
+    bot's is the host's, with one of ``names`` each. Without a ``clock`` a turn has the rules' own time.
+    ``stand_in`` is the level of the bot that plays for somebody who has left, ``pace`` how much time bots take.
     """
 
     edition: Annotated[str, msgspec.Meta(max_length=40)] = "sabra"
@@ -58,12 +75,13 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: Annotated[tuple[str, ...], msgspec.Meta(max_length=6)] = ()
     shared: bool = False
     length: Length = Length(games=1)
-    clock: TurnClock = TurnClock()
+    clock: TurnClock | None = None
     listed: bool = False
     spectators: Spectators = "table"
     delay: Annotated[int, msgspec.Meta(ge=30, le=3600)] = 120
     hints: bool = False
     stand_in: Annotated[str, msgspec.Meta(max_length=40)] = "regular"
+    pace: BotPace = "normal"
 
 
 def rules_of(setup: Setup) -> Rules:
@@ -74,6 +92,20 @@ def rules_of(setup: Setup) -> Rules:
             raise TileryError("rules", "house rules have at most 4000 characters")
         base = house_rules(base, setup.house, setup.house_name)
     return base.rules(setup.tile_set)
+
+
+def clock_of(setup: Setup, rules: Rules) -> TurnClock:
+    """The clock of a table: the host's own, else the time its rules give a turn.
+
+    >>> clock_of(Setup(), rules_of(Setup(edition="sabra"))).turn
+    120
+    >>> clock_of(Setup(clock=TurnClock()), rules_of(Setup(edition="sabra"))).turn is None
+    True
+    """
+    if setup.clock is not None:
+        return setup.clock
+    limit = rules.time_limit
+    return TurnClock(None if limit is None else min(max(limit, SHORTEST_TURN), LONGEST_TURN))
 
 
 def tidied(setup: Setup) -> Setup:
@@ -105,7 +137,7 @@ def check(setup: Setup) -> Rules:
         raise TileryError("seats", "a host sits in one seat only, unless the screen is shared")
     if ME not in setup.seats and OPEN not in setup.seats:
         raise TileryError("seats", "at least one seat is for a person")
-    clock = setup.clock
+    clock = clock_of(setup, rules)
     if clock.bank and clock.turn is None:
         raise TileryError("clock", "a time bank needs a time for each turn")
     if setup.spectators == "racks" and (clock.turn is None or clock.turn + clock.bank > setup.delay):

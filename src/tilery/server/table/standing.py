@@ -13,6 +13,8 @@ import msgspec
 
 from tilery.game import Game, commitment
 from tilery.match import Entry, ScoreSheet
+from tilery.server.table.latest import Latest
+from tilery.server.table.setup import BotPace
 from tilery.server.table.terms import Terms
 
 __all__ = [
@@ -130,6 +132,7 @@ class TableStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     pause: Pause | None = None
     abandoned: bool = False
     watchers: tuple[Watcher, ...] = ()
+    pace: BotPace = "normal"
 
     @property
     def paused(self) -> bool:
@@ -141,12 +144,13 @@ class OnlineTable(TableStanding, frozen=True, kw_only=True):
     """A table at one revision.
 
     ``people`` has everybody who ever sat here, by their player's number; ``game`` is the game being played or just
-    ended, ``None`` before the first and for those who only look a table up.
+    ended, ``None`` before the first and for those who only look a table up. ``latest`` are its last moves.
     """
 
     terms: Terms
     people: tuple[Person, ...] = ()
     game: Game | None = None
+    latest: Latest = Latest()
 
 
 def blank(terms: Terms) -> OnlineTable:

@@ -6,7 +6,7 @@ import msgspec
 
 from tilery.match import Length
 from tilery.rules.edition import Rules
-from tilery.server.table.setup import Setup, Spectators, TurnClock
+from tilery.server.table.setup import Setup, Spectators, TurnClock, clock_of
 from tilery.wire import from_plain, to_plain
 
 __all__ = ["PublicTerms", "Terms", "decode_terms", "encode_terms", "public_terms"]
@@ -20,6 +20,11 @@ class Terms(msgspec.Struct, frozen=True):
     created: float
     setup: Setup
     rules: Rules
+
+    @property
+    def clock(self) -> TurnClock:
+        """How long a turn may take here."""
+        return clock_of(self.setup, self.rules)
 
 
 class PublicTerms(msgspec.Struct, frozen=True):
@@ -47,7 +52,7 @@ def public_terms(terms: Terms) -> PublicTerms:
         terms.created,
         terms.rules,
         setup.length,
-        setup.clock,
+        terms.clock,
         setup.listed,
         setup.shared,
         setup.spectators,

@@ -29,8 +29,6 @@ export class Board {
   readonly tiles = new TileElements();
   readonly motion: TileMotion;
   readonly hand: Hand;
-  /** Whether somebody else's move can be looked at again. */
-  canShowAgain = $state(false);
   #show: SetId | null = null;
 
   /** The one tile that the Tab key leads to. */
@@ -109,7 +107,6 @@ export class Board {
       if (this.#show !== null) this.surface.show(this.#show);
       this.#show = null;
       this.motion.run();
-      this.canShowAgain = this.motion.canShowAgain;
     });
   }
 

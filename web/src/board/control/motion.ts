@@ -3,7 +3,7 @@
 import { centre } from "../state";
 import type { Movement, Rect, TileId } from "../state";
 import { flightsOf, laysOf, plansOf } from "./flights";
-import type { Airspace, Flight, FlightPlan, Lay, Travel } from "./flights";
+import type { Airspace, FlightPlan, Lay, Travel } from "./flights";
 import type { Surface } from "./surface.svelte";
 
 /** How long a tile takes to appear where nothing is to fly, in milliseconds. */
@@ -23,7 +23,6 @@ export class TileMotion {
   #width = 0;
   #seen = new Map<TileId, Rect>();
   #next: Travel = "snap";
-  #shown: readonly Flight[] = [];
 
   constructor(surface: MotionSurface, element: (id: TileId) => HTMLElement | undefined, still: () => boolean) {
     this.#surface = surface;
@@ -53,25 +52,11 @@ export class TileMotion {
     // On a cloth of another width everything lies elsewhere, and nothing has moved.
     const resized = this.#width !== air.cloth.width;
     const flights = resized ? [] : flightsOf(now, this.#last, this.#seen, air);
-    if (this.#next === "others" && flights.length) this.#shown = flights;
     this.#fly(plansOf(flights, now, this.#next, air));
     this.#last = now;
     this.#width = air.cloth.width;
     this.#seen.clear();
     this.#next = "snap";
-  }
-
-  /** Whether there is something to look at again. */
-  get canShowAgain(): boolean {
-    return this.#shown.length > 0;
-  }
-
-  /** Look at the last move of somebody else again. */
-  showAgain(): void {
-    const air = this.#air();
-    const now = laysOf(this.#surface.scene, this.#surface.rects(), air);
-    const there = this.#shown.filter(({ id }) => now.has(id));
-    this.#fly(plansOf(there, now, "others", air));
   }
 
   #air(): Airspace {

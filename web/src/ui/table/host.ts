@@ -25,17 +25,20 @@ import { explainedWords, liftedWords, placedWords, spotWords } from "./sayings";
 
 export class TableHost implements BoardHost {
   readonly #live: LiveTable;
+  readonly #instead: () => TableDraft | null;
 
-  constructor(live: LiveTable) {
+  /** `instead` is what lies on the screen while one looks at something else than the table as it is. */
+  constructor(live: LiveTable, instead: () => TableDraft | null) {
     this.#live = live;
+    this.#instead = instead;
   }
 
   get draft(): TableDraft {
-    return this.#live.draft;
+    return this.#instead() ?? this.#live.draft;
   }
 
   get plays(): boolean {
-    return this.#live.you !== null;
+    return this.#live.you !== null && this.#instead() === null;
   }
 
   get still(): boolean {

@@ -20,6 +20,7 @@ import { showHint } from "./hinted";
 import { TableHost } from "./host";
 import { tableLook } from "./look";
 import { newsOf } from "./news";
+import { Replay } from "./replay.svelte";
 
 /** Illegal sets are pointed out when the hands have rested for so long, in milliseconds. */
 const REST = 500;
@@ -34,6 +35,7 @@ export class TableInPlay {
   readonly live: LiveTable;
   readonly board: Board;
   readonly look: BoardLook;
+  readonly replay: Replay;
 
   /** What happened last, in a sentence. */
   said = $state("");
@@ -42,7 +44,6 @@ export class TableInPlay {
   /** Whether a game began or went on while one was looking, so that its end is news. */
   followed = $state(false);
   troubles = $state.raw(NO_TROUBLE);
-  #theirs = $state.raw<ReadonlySet<TileId>>(new Set());
   #found = 0;
   /** Whose eyes look at this screen. */
   #eyes: number | null = null;
@@ -50,10 +51,10 @@ export class TableInPlay {
   readonly #seats = new Map<number, HTMLElement>();
   #pool: HTMLElement | null = null;
 
-  /** The tiles laid last: one's own of this turn, else those of the others since one's last turn. */
-  readonly fresh: ReadonlySet<TileId> = $derived.by(() => {
-    const own = this.live.laid.map((tile) => tile.id);
-    return own.length ? new Set(own) : this.#theirs;
+  /** The tiles laid last: one's own of this turn, else those of the others since one's last turn, in their colours. */
+  readonly fresh: ReadonlyMap<TileId, string> = $derived.by(() => {
+    const own = this.live.laid.map((tile) => [tile.id, ""] as const);
+    return own.length && this.replay.at === null ? new Map(own) : this.replay.fresh;
   });
 
   /** A slot is left free where a run misses a tile. */
@@ -90,7 +91,10 @@ export class TableInPlay {
 
   constructor(live: LiveTable) {
     this.live = live;
-    this.#host = new TableHost(live);
+    this.replay = new Replay(live, (moved, show) =>
+      this.board.hear({ movements: moved, origin: (from) => this.#origin(from), dealt: false, show }),
+    );
+    this.#host = new TableHost(live, () => this.replay.draft);
     this.look = tableLook(() => this.mirror);
     this.board = new Board(this.#host);
     $effect(() => live.watch((heard, by) => this.#heard(heard, by)));
@@ -100,6 +104,9 @@ export class TableInPlay {
     });
     $effect(() => {
       if (!live.myTurn) this.hinting = false;
+    });
+    $effect(() => {
+      if (!live.playing) this.replay.close();
     });
   }
 
@@ -128,7 +135,9 @@ export class TableInPlay {
 
   /** A key that is nobody else's: Enter ends the turn, the rest is the board's. */
   key(event: KeyboardEvent): void {
-    if (event.key === "Enter" && this.live.canPlay) {
+    if (this.replay.at !== null) {
+      if (this.replay.key(event.key)) event.preventDefault();
+    } else if (event.key === "Enter" && this.live.canPlay) {
       event.preventDefault();
       void this.done();
     } else if (this.board.key(event)) event.preventDefault();
@@ -165,7 +174,16 @@ export class TableInPlay {
     this.live.edit(putBack);
   }
 
+  /** Look at the moves since one's last turn, or at the table as it is again. */
+  toggleMoves(): void {
+    if (this.replay.at !== null) return this.replay.close();
+    this.board.hand.clear();
+    this.hinting = false;
+    void this.replay.open();
+  }
+
   toggleHint(): void {
+    this.replay.close();
     this.hinting = !this.hinting;
     if (!this.hinting) this.live.forgetHint();
   }
@@ -180,7 +198,6 @@ export class TableInPlay {
   #heard(heard: Heard, by: ChangeMessage | StateMessage): void {
     const { live } = this;
     if (by.tell === "state") {
-      this.#theirs = new Set();
       if (live.you !== this.#eyes) this.#forget();
       if (live.game?.phase === "playing") this.followed = true;
       return;
@@ -188,6 +205,7 @@ export class TableInPlay {
     const [events, seat] = [gameEvents(by), movedBy(by)];
     if (!events.length) return this.#tell(by);
     const { movements, changed } = heard;
+    if (this.replay.at !== null) return this.#tell(by);
     const dealt = events.some((event) => event.event === "started");
     const theirs = changed.tiles.length > 0 && seat !== live.you;
     const show = theirs ? (changed.sets[0] ?? null) : null;
@@ -196,8 +214,6 @@ export class TableInPlay {
       this.followed = true;
       this.said = "";
     }
-    if (dealt || seat === live.you) this.#theirs = new Set();
-    else this.#theirs = new Set([...this.#theirs, ...changed.tiles]);
     if (theirs) sounds.play("place");
     this.#tell(by);
     if (events.some((event) => event.event === "ended")) sounds.play("win");
@@ -208,6 +224,7 @@ export class TableInPlay {
     this.#eyes = this.live.you;
     this.said = "";
     this.hinting = false;
+    this.replay.close();
     this.sortedBy = null;
     this.board.hand.clear();
     announcer.hush();

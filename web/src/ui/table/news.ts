@@ -2,9 +2,8 @@
 
 import type { LiveTable } from "../../app/table.svelte";
 import { parseTiles } from "../../core/notation";
-import { gameEvents } from "../../net/known";
 import type { ChangeMessage } from "../../net/protocol";
-import type { GameEvent, SeenEvent } from "../../net/seen";
+import type { GameEvent, MovedSeen, SeenEvent } from "../../net/seen";
 import { m } from "../../paraglide/messages.js";
 import { seatName } from "../people/people";
 import { tileNames } from "../tiles/words";
@@ -17,10 +16,39 @@ export interface NewsLine {
 
 /** What a change says; null where there is nothing to say. */
 export function newsOf(live: LiveTable, change: ChangeMessage): NewsLine | null {
-  const told = gameEvents(change).flatMap((event) => gameNews(live, event));
-  if (told.length || change.events.some((event) => event.event === "began")) return told[0] ?? null;
+  const moved = change.events.find((event) => event.event === "moved");
+  if (moved) return moveNews(live, moved);
+  if (change.events.some((event) => event.event === "began")) return null;
   return change.events.flatMap((event) => tableNews(live, event) ?? [])[0] ?? null;
 }
+
+/** What a move says. */
+export const moveNews = (live: LiveTable, move: MovedSeen): NewsLine | null =>
+  move.timed_out ? lateNews(live, move) : (move.events.flatMap((event) => gameNews(live, event))[0] ?? null);
+
+/** What became of a turn whose time was up: what stays, what went back, what was drawn. */
+function lateNews(live: LiveTable, { seat, events }: MovedSeen): NewsLine {
+  const you = seat === live.you;
+  const name = seatName(live, seat);
+  const drew = events.find((event) => event.event === "drew");
+  const settled = events.find((event) => event.event === "settled");
+  const stands = events.some((event) => event.event === "played");
+  const count = drew?.count ?? 0;
+  const became = stands ? "stands" : settled?.verdict === "kept" ? "kept" : settled ? "back" : "idle";
+  const [mine, theirs] = LATE[became];
+  const first = you ? mine() : theirs({ name });
+  const drawn = count === 0 ? "" : you ? m.late_you_drew({ count }) : m.late_drew({ count });
+  const short = drawn ? m.late_and({ first, then: drawn }) : first;
+  const tiles = drew?.tiles ? parseTiles(drew.tiles) : [];
+  return { short, spoken: tiles.length ? `${short}: ${tileNames(tiles)}` : short };
+}
+
+const LATE = {
+  stands: [m.late_you_stands, m.late_stands],
+  kept: [m.late_you_kept, m.late_kept],
+  back: [m.late_you_back, m.late_back],
+  idle: [m.late_you_idle, m.late_idle],
+} as const;
 
 function tableNews(live: LiveTable, event: SeenEvent): NewsLine | null {
   const name = "seat" in event && event.seat !== null ? seatName(live, event.seat) : "";
@@ -77,8 +105,6 @@ function gameNews(live: LiveTable, event: GameEvent): NewsLine[] {
     }
     case "passed":
       return [same(you ? m.table_news_you_passed() : m.table_news_passed({ name }))];
-    case "settled":
-      return [same(you ? m.table_news_you_late() : m.table_news_late({ name }))];
     case "resigned":
       return [same(you ? m.table_news_you_resigned() : m.table_news_resigned({ name }))];
     default:

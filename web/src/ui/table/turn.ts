@@ -1,6 +1,7 @@
 /** What is said about a turn: beside the rack, on Done, and when it cannot be done. */
 
 import { refusalWords } from "../../app/refusals";
+import { isLate } from "../../app/clock";
 import type { LiveTable } from "../../app/table.svelte";
 import type { VerdictMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
@@ -76,8 +77,8 @@ export function turnWords(
     return calm(playing, said || m.table_plan_ahead());
   }
   const [trouble] = troubles.values();
-  if (clock && clock.left + clock.bank <= 10 && !live.paused) {
-    return { title: m.table_last_seconds(), text: overtimeWords(live), warns: true };
+  if (clock && isLate(clock) && !live.paused) {
+    return { title: m.table_hurry(), text: overtimeWords(live), warns: true };
   }
   if (about) return calm(m.table_your_turn(), about);
   if (trouble) return { title: m.table_your_turn(), text: trouble.short, warns: false };
@@ -110,6 +111,11 @@ function draftWords(live: LiveTable): string {
   return m.table_down_left({ count: laid, left: tilesLeft(live.draft.now).length });
 }
 
+/** What becomes of the table as it lies when time is up, as the edition has it. */
 function overtimeWords(live: LiveTable): string {
-  return live.known?.terms.rules.overtime === "keep" ? m.table_overtime_keep() : m.table_overtime_restore();
+  const rules = live.known?.terms.rules;
+  if (!live.drafting) return m.table_overtime_idle({ count: rules?.idle_draw ?? 1 });
+  if (live.verdict?.legal) return m.table_overtime_stands();
+  const count = rules?.overtime_draw ?? 3;
+  return rules?.overtime === "keep" ? m.table_overtime_keep({ count }) : m.table_overtime_restore({ count });
 }

@@ -17,6 +17,10 @@ const JOKERS = { joker: m.tile_joker, double: m.tile_double, change: m.tile_chan
 /** A natural tile's spoken name: "red 7". */
 export const naturalName = (colour: Colour, number: number): string => NATURALS[colour]({ number });
 
+/** Natural tiles one after the other by their ends: "red 7–9". */
+export const stretchName = (colour: Colour, first: number, last: number): string =>
+  NATURALS[colour]({ number: `${first}–${last}` });
+
 /** A tile's spoken name: "red 7", "joker". */
 export function tileName(kind: Kind): string {
   return isJoker(kind) ? JOKERS[jokerName(kind) ?? "joker"]() : naturalName(colourOf(kind), numberOf(kind));

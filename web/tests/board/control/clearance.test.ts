@@ -4,7 +4,8 @@ import type { ClothLayout, Sizes, TableSet } from "../../../src/board/state";
 import { asideBy, clearanceFor } from "../../../src/board/control/clearance";
 
 /** Sets of so many tiles, one after the other on a cloth this wide. */
-const laid = (sizes: readonly number[], width: number): ClothLayout => layOutOn(sizes, width, { ...SIZES.desktop, steps: [56, 48, 40] });
+const laid = (sizes: readonly number[], width: number): ClothLayout =>
+  layOutOn(sizes, width, { ...SIZES.desktop, steps: [56, 48, 40] });
 
 function layOutOn(sizes: readonly number[], width: number, form: Sizes): ClothLayout {
   let id = 0;

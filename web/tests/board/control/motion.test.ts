@@ -214,7 +214,6 @@ describe("somebody else's tiles", () => {
   test("come otherwise when they are dealt", () => {
     theirs("r4 r5 r6 r7", true);
     expect(flown()).toEqual({ [host.id("r7")]: [320] });
-    expect(motion.canShowAgain).toBe(false);
   });
 
   test("do not fly from a place nobody knows", () => {
@@ -232,30 +231,6 @@ describe("somebody else's tiles", () => {
     host.draft = next;
     motion.run();
     expect(startOf(host.id("r6"))).toMatch(/^translate\(-?\d+px, 0px\) scale\(1\)$/);
-  });
-
-  test("can be looked at again, as far as they still lie there", () => {
-    expect(motion.canShowAgain).toBe(false);
-    theirs("r4 r5 r6 r7 r8");
-    expect(motion.canShowAgain).toBe(true);
-    const [seven, eight] = [host.id("r7"), host.id("r8")];
-    motion.showAgain();
-    expect(flown()).toEqual({ [seven]: [480, 480], [eight]: [480, 480] });
-    host.draft = hear(host.draft, { table: "r4 r5 r6 r7", rack: "k1", seat: 2 }, false).draft;
-    motion.showAgain();
-    expect(flown()).toEqual({ [seven]: [480, 480, 360], [eight]: [480, 480] });
-  });
-
-  test("are still the last to be looked at after one's own move, and after one in which nothing flew", () => {
-    theirs("r4 r5 r6 r7");
-    const seven = host.id("r7");
-    host.draft = move(host.draft, host.ids("k1"), { to: "new", place: null });
-    motion.run();
-    motion.expect("others");
-    motion.run();
-    motion.showAgain();
-    expect(flights(seven)).toHaveLength(2);
-    expect(flights(host.id("k1"))).toHaveLength(1);
   });
 });
 

@@ -16,7 +16,15 @@ import {
   split,
   undo,
 } from "../../../src/board/state";
-import type { TableDraft, ClothLayout, LayoutMemory, ScreenForm, SetId, TableSet, Viewport } from "../../../src/board/state";
+import type {
+  TableDraft,
+  ClothLayout,
+  LayoutMemory,
+  ScreenForm,
+  SetId,
+  TableSet,
+  Viewport,
+} from "../../../src/board/state";
 import { begun, Chance, tile } from "./kit";
 
 const viewOf = (form: ScreenForm, width: number, height: number, scale = 1): Viewport => ({

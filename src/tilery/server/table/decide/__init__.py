@@ -41,6 +41,7 @@ _DECISIONS: dict[type, Callable[[Deciding, Asking, Any], None]] = {
     ask.BackCommand: staying.back,
     ask.PauseCommand: staying.pause,
     ask.ResumeCommand: staying.resume,
+    ask.PaceCommand: staying.choose_pace,
     ask.WatchCommand: watching.watch,
     ask.LetInCommand: watching.let_in,
 }

@@ -29,6 +29,7 @@ from tilery.server.table.events import (
     HostChanged,
     Kicked,
     Opened,
+    PaceChosen,
     Readied,
     RematchWanted,
     Sat,
@@ -44,6 +45,8 @@ from tilery.server.text import clean
 def open_table(deciding: Deciding, setup: Setup, asking: Asking) -> None:
     """A table is made: the host in the seats that are theirs, bots in theirs."""
     deciding.happens(Opened(len(setup.seats), asking.secret, asking.guest, asking.name))
+    if setup.pace != deciding.table.pace:
+        deciding.happens(PaceChosen(setup.pace))
     names, own = iter(setup.names), 0
     for seat, wanted in enumerate(setup.seats):
         others = names_at(deciding.table)
@@ -168,7 +171,7 @@ def begin_if_ready(deciding: Deciding, now: float) -> bool:
 def _wait_for_others(deciding: Deciding, now: float) -> None:
     """Between games the others have a while to be ready, at a table with a clock that is not of days."""
     table = deciding.table
-    turn = table.terms.setup.clock.turn
+    turn = table.terms.clock.turn
     if table.phase == "between" and table.deadline is None and turn is not None and turn < 3600:
         deciding.happens(Awaited(now + clock.BETWEEN_GAMES))
 
@@ -183,6 +186,6 @@ def begin(deciding: Deciding, now: float, rematch: bool = False) -> None:
     for action in (*actions, Start()):
         game, events = apply(game, action)
         moves.append(GameMove(action, events))
-    bank = float(table.terms.setup.clock.bank)
+    bank = float(table.terms.clock.bank)
     deciding.happens(Began(game_id(table.secret), match, number, now, bank, tuple(moves)))
     deciding.happens(clock.turn_begins(deciding.table, game.turn, now))

@@ -13,6 +13,7 @@ from tilery.server.table.decide.deciding import (
     own_seat,
     own_seats,
     require,
+    require_host,
     seat_at,
 )
 from tilery.server.table.decide.gathering import begin_if_ready
@@ -22,6 +23,7 @@ from tilery.server.table.events import (
     CameBack,
     Forgotten,
     HostChanged,
+    PaceChosen,
     PauseAsked,
     Paused,
     PauseDeclined,
@@ -63,6 +65,13 @@ def back(deciding: Deciding, asking: Asking, command: ask.BackCommand) -> None:
     require(deciding.table.seats[number].stand_in is not None, "no-need", "this seat is yours already")
     deciding.happens(CameBack(number))
     _changed_hands(deciding, number, asking.now)
+
+
+def choose_pace(deciding: Deciding, asking: Asking, command: ask.PaceCommand) -> None:
+    """The host has the bots take more time, or less."""
+    require_host(deciding.table, asking)
+    require(command.pace != deciding.table.pace, "no-need", "this is their pace already")
+    deciding.happens(PaceChosen(command.pace))
 
 
 def pause(deciding: Deciding, asking: Asking, command: ask.PauseCommand) -> None:

@@ -1,0 +1,122 @@
+/** The moves of a game as they can be looked at again: the table after each, and what was done in words. */
+
+import { EMPTY_RACK, follow, idsOf, kindsOf, tilesOn } from "../../board/state";
+import type { BoardTile, SetId, TableSet, TileId } from "../../board/state";
+import { parseTable } from "../../core/notation";
+import { read } from "../../core/reading";
+import type { Mirror } from "../../core/rules";
+import { isJoker, numberOf, type Kind } from "../../core/tiles";
+import type { MovedSeen } from "../../net/seen";
+import { m } from "../../paraglide/messages.js";
+import { stretchName, tileNames } from "../tiles/words";
+
+/** A move: what was told of it, and the table before and after it, with the tiles that lie there now. */
+export interface MoveShown {
+  readonly told: MovedSeen;
+  readonly before: readonly TableSet[];
+  readonly after: readonly TableSet[];
+  /** The tiles that it laid. */
+  readonly laid: ReadonlySet<TileId>;
+}
+
+/** Where among the moves those begin that came after one's own last; for a spectator it is the last round. */
+export function sinceMine(moves: readonly MovedSeen[], you: number | null, seats: number): number {
+  if (you === null) return Math.max(0, moves.length - seats);
+  return moves.findLastIndex((move) => move.seat === you) + 1;
+}
+
+/**
+ * The moves from this one on. They are found from the end, for what lies there now is what they have come to: every
+ * tile that still lies has its own id in all of them.
+ */
+export function shownMoves(
+  moves: readonly MovedSeen[],
+  first: number,
+  before: string,
+  now: readonly TableSet[],
+  next: number,
+): MoveShown[] {
+  const tables = moves.reduce((texts, move) => [...texts, tableAfter(move) ?? texts.at(-1) ?? ""], [before]);
+  const shown: MoveShown[] = [];
+  let after = now;
+  let free = next;
+  for (let at = moves.length - 1; at >= first; at--) {
+    const told = moves[at]!;
+    const lay =
+      tableAfter(told) === null ? { position: { sets: after }, next: free } : earlier(after, tables[at]!, free);
+    const known = idsOf(tilesOn(lay.position.sets));
+    const laid = new Set(tilesOn(after).flatMap((tile) => (known.has(tile.id) ? [] : [tile.id])));
+    shown.unshift({ told, before: lay.position.sets, after, laid });
+    after = lay.position.sets;
+    free = lay.next;
+  }
+  return shown;
+}
+
+const earlier = (sets: readonly TableSet[], table: string, next: number): ReturnType<typeof follow> =>
+  follow({ sets, rack: EMPTY_RACK }, { table: parseTable(table), rack: null, seat: null }, next);
+
+/** The table that a move left; null where it left it as it was. */
+function tableAfter(move: MovedSeen): string | null {
+  const tables = move.events.flatMap((event) =>
+    event.event === "played" || event.event === "settled" ? [event.table] : [],
+  );
+  return tables.at(-1) ?? null;
+}
+
+/** What hands did in a move: "took blue 12 from the 12s, laid blue 9–12"; empty where they touched nothing. */
+export function handWords({ before, after, laid }: MoveShown, mirror: Mirror | null): string {
+  const homes = new Map(before.flatMap((set) => set.tiles.map((tile) => [tile.id, set] as const)));
+  const old = new Map(before.map((set) => [set.id, set]));
+  return after.flatMap((set) => setDeeds(set, old.get(set.id), homes, laid, mirror)).join(", ");
+}
+
+/** What was done to make a set of what was there. */
+function setDeeds(
+  set: TableSet,
+  twin: TableSet | undefined,
+  homes: ReadonlyMap<TileId, TableSet>,
+  laid: ReadonlySet<TileId>,
+  mirror: Mirror | null,
+): string[] {
+  const come = set.tiles.filter((tile) => laid.has(tile.id) || homes.get(tile.id)?.id !== twin?.id);
+  if (!come.length) return [];
+  const taken = new Map<SetId, BoardTile[]>();
+  for (const tile of come) {
+    const from = homes.get(tile.id);
+    if (from && !laid.has(tile.id)) taken.set(from.id, [...(taken.get(from.id) ?? []), tile]);
+  }
+  const took = [...taken.values()].map((tiles) =>
+    m.moves_took({ tiles: tilesWords(tiles, mirror), set: setName(homes.get(tiles[0]!.id)!, mirror) }),
+  );
+  const whole = twin === undefined || come.length === set.tiles.length;
+  const put = whole
+    ? m.moves_laid({ tiles: tilesWords(set.tiles, mirror) })
+    : m.moves_added({ tiles: tilesWords(come, mirror), set: setName(twin, mirror) });
+  return [...took, put];
+}
+
+/** Some tiles in words: a run by its ends. */
+function tilesWords(tiles: readonly BoardTile[], mirror: Mirror | null): string {
+  return runName(kindsOf(tiles), mirror) ?? tileNames(kindsOf(tiles));
+}
+
+/** A set by a short name: the 12s, blue 9–12; anything else by its tiles. */
+function setName(set: TableSet, mirror: Mirror | null): string {
+  const kinds = kindsOf(set.tiles);
+  const reading = read(kinds, mirror);
+  const natural = kinds.find((kind) => !isJoker(kind));
+  if (reading?.kind === "group" && natural !== undefined) return m.moves_group({ number: numberOf(natural) });
+  return runName(kinds, mirror, true) ?? tileNames(kinds);
+}
+
+/** A run of one colour by its ends: blue 9–12; one with jokers only where they need not be named. */
+function runName(kinds: readonly Kind[], mirror: Mirror | null, jokers = false): string | null {
+  if (kinds.length < 3 || (!jokers && kinds.some(isJoker))) return null;
+  const reading = read(kinds, mirror);
+  const covers = reading?.covers.flat() ?? [];
+  const [first, last] = [covers[0], covers.at(-1)];
+  if (reading?.kind !== "run" || first?.colour == null || last === undefined) return null;
+  if (covers.some((cover) => cover?.colour !== first.colour)) return null;
+  return stretchName(first.colour, first.number, last.number);
+}

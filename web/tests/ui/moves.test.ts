@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import "../kit/english";
+import { hear, EMPTY_DRAFT, kindsOn } from "../../src/board/state";
+import { formatTable, formatTiles, parseTable } from "../../src/core/notation";
+import type { MovedSeen } from "../../src/net/seen";
+import { handWords, shownMoves, sinceMine, type MoveShown } from "../../src/ui/table/moves";
+
+const played = (seat: number, tiles: string, table: string): MovedSeen => ({
+  event: "moved",
+  seat,
+  events: [{ event: "played", seat, tiles, table }],
+});
+const drew = (seat: number): MovedSeen => ({
+  event: "moved",
+  seat,
+  events: [{ event: "drew", seat, count: 1, tiles: null }],
+});
+
+/** The moves as they are shown where the table has come to this. */
+function shown(before: string, moves: readonly MovedSeen[], now: string, first = 0): MoveShown[] {
+  const { draft } = hear(EMPTY_DRAFT, { table: parseTable(now), rack: null, seat: null }, true);
+  return shownMoves(moves, first, before, draft.base, draft.next);
+}
+
+const one = (before: string, tiles: string, after: string): MoveShown =>
+  shown(before, [played(1, tiles, after)], after)[0]!;
+
+test.each([
+  ["r4 b4 k4 y4", "b3 b5 b6", "b3 b4 b5 b6 | r4 k4 y4", "took blue 4 from the 4s, laid blue 3–6"],
+  ["b4 b5 b6 | r8 k8 y8", "b3 b8", "b3 b4 b5 b6 | r8 k8 y8 b8", "added blue 3 to blue 4–6, added blue 8 to the 8s"],
+  ["", "r10 r11 r12", "r10 r11 r12", "laid red 10–12"],
+  ["", "r7 b7 y7", "r7 b7 y7", "laid red 7, blue 7, and yellow 7"],
+  ["r4 r5 r6 r7 r8", "r6", "r4 r5 r6 | r6 r7 r8", "took red 7 and red 8 from red 4–8, laid red 6–8"],
+  ["b3 r3 j", "y3", "b3 r3 y3 j", "added yellow 3 to the 3s"],
+  [
+    "k8 j k10",
+    "k9 r1 r2",
+    "k8 k9 k10 | r1 r2 j",
+    "added black 9 to black 8–10, took joker from black 8–10, laid red 1, red 2, and joker",
+  ],
+])("what hands did from %j with %j: %j", (before, tiles, after, words) => {
+  expect(handWords(one(before, tiles, after), null)).toBe(words);
+});
+
+test("a move laid the tiles that were not there before, and they keep their ids to the end", () => {
+  const moves = [played(1, "r4 r5 r6", "r4 r5 r6"), drew(2), played(3, "r7", "r4 r5 r6 r7")];
+  const [first, second, third] = shown("", moves, "r4 r5 r6 r7") as [MoveShown, MoveShown, MoveShown];
+  expect(formatTable(kindsOn(first.after))).toBe("r4 r5 r6");
+  expect(second.laid.size).toBe(0);
+  expect([...third.laid]).toHaveLength(1);
+  const last = new Map(third.after.flatMap((set) => set.tiles.map((tile) => [tile.id, tile.kind] as const)));
+  expect(formatTiles([...first.laid].map((id) => last.get(id)!))).toBe("r4 r5 r6");
+});
+
+test("the moves since one's own last turn are those after it; a spectator sees a round", () => {
+  const moves = [drew(0), drew(1), drew(2), drew(0), drew(1)];
+  expect(sinceMine(moves, 0, 3)).toBe(4);
+  expect(sinceMine(moves, 2, 3)).toBe(3);
+  expect(sinceMine(moves, null, 3)).toBe(2);
+  expect(sinceMine([drew(1)], 0, 3)).toBe(0);
+});
+
+test("a turn that ran out of time and went back has touched nothing", () => {
+  const late: MovedSeen = {
+    event: "moved",
+    seat: 1,
+    timed_out: true,
+    events: [
+      { event: "settled", seat: 1, verdict: "restored", table: "r4 r5 r6" },
+      { event: "drew", seat: 1, count: 3, tiles: null },
+    ],
+  };
+  const [move] = shown("r4 r5 r6", [late], "r4 r5 r6") as [MoveShown];
+  expect(handWords(move, null)).toBe("");
+});
