@@ -42,7 +42,11 @@ SUITES = (
         "table",
         ("server/table",),
         (
-            *(f"tests/server/test_{name}.py" for name in ("setup", "decide", "refusals", "codes")),
+            *(
+                f"tests/server/test_{name}.py"
+                for name in ("setup", "decide", "change", "refusals", "watchers", "codes")
+            ),
+            "tests/web/test_contract.py",
             "src/tilery/server/table",
         ),
     ),

@@ -122,7 +122,7 @@ def _walk(
 
 
 def _left_alone(parent: ast.AST, field: str, node: ast.AST) -> bool:
-    """Types, docstrings, decorators and names for other modules: no test of behaviour is to see them."""
+    """Types, what is asserted for their sake, docstrings, decorators, names for other modules: no behaviour."""
     if field in ("annotation", "returns", "decorator_list", "type_params", "bases", "keywords") and not isinstance(
         parent, ast.Call
     ):
@@ -132,7 +132,7 @@ def _left_alone(parent: ast.AST, field: str, node: ast.AST) -> bool:
     if isinstance(parent, ast.Call) and _is_strict(parent, node):
         return True
     match node:
-        case ast.Import() | ast.ImportFrom() | ast.expr_context():
+        case ast.Import() | ast.ImportFrom() | ast.expr_context() | ast.Assert():
             return True
         case ast.Expr(ast.Constant(str())):
             return True

@@ -169,6 +169,8 @@ def test_the_next_person_is_the_host_when_the_host_goes() -> None:
     assert public(scene.table).host == 1
     scene.asks("Dee", ask.SitCommand(id="1"))
     assert (scene.names, scene.host) == (["Dee", "Bo", "Cem"], "Bo")
+    assert scene.asks("Cem", ask.LeaveCommand(id="1")) == ["left"]
+    assert scene.host == "Bo"
 
 
 def test_when_all_have_left_the_table_is_abandoned() -> None:
@@ -179,6 +181,15 @@ def test_when_all_have_left_the_table_is_abandoned() -> None:
     scene.asks("Bo", ask.LeaveCommand(id="1"))
     assert (scene.phase, scene.table.abandoned, scene.table.deadline) == ("over", True, None)
     assert scene.refuses("Bo", ask.RematchCommand(id="1")) == "away"
+
+
+def test_a_match_that_is_over_is_not_abandoned_when_all_leave() -> None:
+    scene = Scene("Ann", "Bo")
+    scene.begin("Ann", "Bo")
+    scene.asks("Ann", ask.ResignCommand(id="1"))
+    for guest in ("Ann", "Bo"):
+        assert scene.asks(guest, ask.LeaveCommand(id="1")) == ["left"]
+    assert not scene.table.abandoned
 
 
 def test_a_pause_ends_with_the_table() -> None:
@@ -234,6 +245,9 @@ def test_a_name_is_changed_at_the_table_too_and_stays_one_of_its_own() -> None:
     assert scene.names == ["Ann", "Ann 2"]
     with pytest.raises(RefusedError):
         rename(scene.table, "Eve", "Ann")
+    with pytest.raises(RefusedError) as refused:
+        forget(scene.table, "Eve", 0.0)
+    assert refused.value.code == "no-seat"
 
 
 # Time
@@ -241,8 +255,9 @@ def test_a_name_is_changed_at_the_table_too_and_stays_one_of_its_own() -> None:
 
 def test_a_pause_is_by_agreement_and_the_clock_goes_on_where_it_stood() -> None:
     scene = Scene("Ann", "Bo", clock=TurnClock(60))
+    scene.now = 100.0
     scene.begin("Ann", "Bo")
-    scene.now = 10.0
+    scene.now = 110.0
     assert scene.asks("Ann", ask.PauseCommand(id="1")) == ["pause-asked"]
     assert scene.asks("Bo", ask.ResumeCommand(id="1")) == ["pause-declined"]
     scene.asks("Bo", ask.PauseCommand(id="1"))
@@ -251,7 +266,16 @@ def test_a_pause_is_by_agreement_and_the_clock_goes_on_where_it_stood() -> None:
     assert scene.refuses(scene.mover, ask.DrawCommand(id="1", revision=scene.table.revision)) == "paused"
     assert scene.waits(1_000) is None
     scene.asks("Ann", ask.ResumeCommand(id="1"))
-    assert scene.table.deadline == 1_010 + 50 + clock.GRACE
+    assert scene.table.deadline == 1_110 + 50 + clock.GRACE
+
+
+def test_a_seat_that_changes_hands_in_a_pause_starts_no_clock() -> None:
+    scene = Scene("Ann", "Bo", clock=TurnClock(60))
+    scene.begin("Ann", "Bo")
+    for guest in ("Ann", "Bo"):
+        scene.asks(guest, ask.PauseCommand(id="1"))
+    assert scene.asks(scene.mover, ask.LeaveCommand(id="1")) == ["left"]
+    assert (scene.table.paused, scene.table.deadline) == (True, None)
 
 
 def test_what_a_turn_takes_beyond_its_time_and_the_grace_comes_off_the_bank() -> None:

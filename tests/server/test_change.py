@@ -1,0 +1,34 @@
+"""What is kept of a change: events and moves apart, and nobody's name in either."""
+
+from __future__ import annotations
+
+from tests.server.test_decide import Scene
+from tilery.server.table import events as e
+from tilery.server.table import messages as ask
+from tilery.server.table.change import decode_events, encode_events
+from tilery.server.table.decide import Asking, decide, rename
+from tilery.server.table.standing import Person, TableStanding
+
+PEOPLE = {0: Person("a-guest", "Ann"), 1: Person("b-guest", "Bo")}
+
+
+def test_events_are_kept_without_names_and_come_back_with_those_still_known() -> None:
+    scene = Scene("Ann", "Eve")
+    sat = decide(Scene("Ann", seats=("me", "open")).table, Asking("b-guest", "Bo", None, 0.0, "00" * 32), SIT)
+    events = (
+        *sat,
+        *rename(scene.table, "Eve", "Bo"),
+        e.Imported(TableStanding(players=2), tuple(PEOPLE.values())),
+    )
+    kept = encode_events(events)
+    assert not any(word in kept for word in (b"guest", b"Ann", b"Bo"))
+    assert decode_events(kept, PEOPLE) == events
+    joined, renamed, imported = decode_events(kept, {0: PEOPLE[0]})
+    assert isinstance(joined, e.Sat) and (joined.guest, joined.name) == (None, "")
+    assert isinstance(renamed, e.Renamed) and renamed.name == ""
+    assert isinstance(imported, e.Imported) and imported.people == (PEOPLE[0], Person())
+    assert encode_events(decode_events(kept, {})) == kept
+    assert b'"name"' not in kept
+
+
+SIT = ask.SitCommand(id="1")
