@@ -244,7 +244,7 @@ class Walk:
         assert "own words" not in shown or any(isinstance(event, e.Began) for event in change.events)
 
     def _check_deadline(self, table: OnlineTable) -> None:
-        turn = table.terms.setup.clock.turn
+        turn = table.terms.clock.turn
         if table.phase in ("gathering", "over") or table.paused:
             assert table.deadline is None
         elif table.phase == "between":
