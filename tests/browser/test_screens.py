@@ -73,6 +73,9 @@ def test_each_theme_holds_on_every_screen_whatever_the_system_has(arrive: Arrive
 
 def test_all_that_is_mine_is_one_click_away(arrive: Arrive) -> None:
     ann = arrive("Ann")
+    ann.page.goto("/")
+    ann.button("Play now").click()  # before there is anything to take along there's no button
+    ann.page.wait_for_url(re.compile("/t/"))
     ann.page.goto("/settings")
     with ann.page.expect_download() as coming:
         ann.page.get_by_role("link", name="Download my data").click()
