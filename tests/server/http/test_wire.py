@@ -263,6 +263,39 @@ def test_of_ten_thousand_small_messages_at_once_few_are_looked_at_before_they_ar
     asyncio.run(scene())
 
 
+def test_who_was_told_to_go_is_not_listened_to_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at = []
+    look = SocketWire.send_receive_event_to_app
+
+    def count(wire: SocketWire) -> None:
+        looked_at.append(wire)
+        look(wire)
+
+    monkeypatch.setattr(SocketWire, "send_receive_event_to_app", count)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        wire = scope["extensions"][EXTENSION]
+        while await wire.hear() is not None:
+            pass
+
+    async def scene() -> None:
+        config = WireConfig(app, Limits(), Doors(Settings(database="")), ws_max_size=16_384, lifespan="off")
+        config.load()
+        wire, transport = SocketWire(config, ServerState(), {}), _Transport()
+        wire.connection_made(transport)
+        wire.data_received(HANDSHAKE)
+        await asyncio.sleep(0)
+        wire.end(1008)
+        for _ in range(100):
+            wire.data_received(_masked(b"") * 1_000)
+        assert len(looked_at) < 1_000
+        await asyncio.gather(*wire.tasks, return_exceptions=True)
+
+    asyncio.run(scene())
+
+
 def test_a_peer_that_does_not_read_its_answers_is_cut_off(tmp_path: Path) -> None:
     with with_limits(tmp_path, unread_seconds=0.5) as running:
 

@@ -146,10 +146,18 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         super().__init__(*args, **options)
         self._control = Limiter(most=1)
         self._unseen = b""
+        self._afterwards = 0
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come: of much only some messages, the rest when those are done."""
-        if self._unseen or len(data) > _BITE:
+        """Take what has come: of much only some messages, the rest when those are done.
+
+        After the end only the peer's own word of it is looked for, and not in any number of bytes.
+        """
+        if self.close_sent:
+            self._afterwards += len(data)
+            if self._afterwards <= _BITE:
+                super().data_received(data)
+        elif self._unseen or len(data) > _BITE:
             self._unseen += data
             self._look_on()
         else:
