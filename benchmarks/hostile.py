@@ -70,6 +70,7 @@ class Victims:
                 made = await http.post("/api/tables", json=wanted, headers={"cookie": cookies[0]})
                 script = Script(made.json()["terms"]["id"], number, Tally())
                 await script.open(HOST, self.server.port, cookies, address)
+                script.ask_for_hints()
                 script.go(_pace)
                 self.scripts.append(script)
 
@@ -103,7 +104,7 @@ async def _suffer(name: str, server: Running) -> bool:
     """One attack and what came of it, printed; whether all aims were met."""
     victims = Victims(server)
     await victims.arrive()
-    await asyncio.sleep(2)
+    await asyncio.sleep(4)  # what thinks has started by then
     quiet = await victims.watch(QUIET)
     command = [sys.executable, "-m", "benchmarks.hostile_attacks", name, str(server.port), str(ATTACK)]
     attacker = subprocess.Popen(command, stdout=subprocess.PIPE)

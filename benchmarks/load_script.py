@@ -112,6 +112,11 @@ class Script:
         if pace is not None and self._waiting:
             self._turn(pace)
 
+    def ask_for_hints(self) -> None:
+        """Everybody asks what they could play; the server starts what thinks, if nothing does yet."""
+        for seat in range(SEATS):
+            self._say(seat, "hint", revision=self._revision, step=1)
+
     def _say(self, who: int, do: str, **more: object) -> None:
         self._number += 1
         self._lines[who].say(msgspec.json.encode({"do": do, "id": str(self._number), **more}))

@@ -33,6 +33,8 @@ THINKING = 1.0
 """Seconds a bot may think about a move."""
 PATIENCE = 15.0
 """Seconds after which a task is given up and its process replaced."""
+_NICE = 5
+"""By how much thinking gives way to the server."""
 
 
 class BusyError(TileryError):
@@ -150,7 +152,12 @@ class Work:
 
 
 def _settle_in() -> None:
-    """Ctrl-C is for the server, which then ends its processes; without the server they end by themselves."""
+    """Ctrl-C is for the server, which then ends its processes; without the server they end by themselves.
+
+    Where processors are few, thinking waits for the server and not the other way round.
+    """
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow_server, daemon=True).start()
 
