@@ -30,7 +30,7 @@ LAYERS = [
     {"server.store", "server.hub"},
     {"server.table"},
     {"server", "server.codes", "server.logs", "server.metrics", "server.pulse", "server.steady", "server.tracing"},
-    {"server.setting", "server.settings", "server.sources", "server.text", "server.words"},
+    {"server.setting", "server.settings", "server.sources", "server.text", "server.unwelcome", "server.words"},
     {"arena"},
     {"bots"},
     {"simulation"},
