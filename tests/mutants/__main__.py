@@ -34,6 +34,8 @@ class Suite(NamedTuple):
     tests: tuple[str, ...]
 
 
+_TABLE = ("setup", "decide", "change", "defaults", "refusals", "watchers", "codes")
+
 SUITES = (
     Suite("rules", ("rules",), ("tests/rules", "tests/test_notation.py", "src/tilery/rules")),
     Suite("game", ("game",), ("tests/game", "src/tilery/game")),

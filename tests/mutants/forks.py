@@ -45,8 +45,8 @@ class Verdict(NamedTuple):
 
 class Order:
     """Which tests come first: the one that noticed the same change in an earlier run, those that noticed most in the
-    same module, then the quick ones, within a budget; and at last the one of the others that runs most of the module,
-    for tests that try many cases notice much and are not quick.
+    same module and are quick, then all quick ones, within a budget; and at last, for tests that try many cases notice
+    much and are not quick, two of the others: the one that noticed most, and the one that runs most of the module.
     """
 
     def __init__(self, cover: Cover, budget: float, earlier: dict[str, str]) -> None:
@@ -57,17 +57,20 @@ class Order:
         seconds = self._cover.seconds
         able = sorted(self._cover.tests(mutant), key=seconds.__getitem__)
         known = set(able)
-        favourites = [test for test, _ in self._noticed[mutant.module].most_common() if test in known]
+        favourites = [test for test, _ in self._noticed[mutant.module].most_common() if test in known][:_FAVOURITES]
         before = [test for test in [self._earlier.get(mutant.name)] if test in known]
+        quick = [test for test in favourites if seconds[test] < self._budget / _FAVOURITES]
         chosen: list[str] = []
         spent = 0.0
-        for test in dict.fromkeys([*before, *favourites[:_FAVOURITES], *able]):
+        for test in dict.fromkeys([*before, *quick, *able]):
             spent += seconds[test]
             if chosen and spent > self._budget:
                 break
             chosen.append(test)
         others = known.difference(chosen)
-        return [*chosen, max(sorted(others), key=self._cover.breadth(mutant).__getitem__)] if others else chosen
+        broadest = sorted(others, key=self._cover.breadth(mutant).__getitem__)[-1:]
+        dear = [test for test in favourites if test in others][:1]
+        return [*chosen, *dict.fromkeys([*dear, *broadest])]
 
     def learn(self, mutant: Mutant, test: str) -> None:
         self._noticed[mutant.module][test] += 1

@@ -15,7 +15,9 @@ PEOPLE = {0: Person("a-guest", "Ann"), 1: Person("b-guest", "Bo")}
 def test_events_are_kept_without_names_and_come_back_with_those_still_known() -> None:
     scene = Scene("Ann", "Eve")
     sat = decide(Scene("Ann", seats=("me", "open")).table, Asking("b-guest", "Bo", None, 0.0, "00" * 32), SIT)
+    opened = e.Opened(2, "00" * 32, "a-guest", "Ann")
     events = (
+        opened,
         *sat,
         *rename(scene.table, "Eve", "Bo"),
         e.Imported(TableStanding(players=2), tuple(PEOPLE.values())),
@@ -23,7 +25,8 @@ def test_events_are_kept_without_names_and_come_back_with_those_still_known() ->
     kept = encode_events(events)
     assert not any(word in kept for word in (b"guest", b"Ann", b"Bo"))
     assert decode_events(kept, PEOPLE) == events
-    joined, renamed, imported = decode_events(kept, {0: PEOPLE[0]})
+    first, joined, renamed, imported = decode_events(kept, {0: PEOPLE[0]})
+    assert first == opened
     assert isinstance(joined, e.Sat) and (joined.guest, joined.name) == (None, "")
     assert isinstance(renamed, e.Renamed) and renamed.name == ""
     assert isinstance(imported, e.Imported) and imported.people == (PEOPLE[0], Person())

@@ -132,6 +132,21 @@ def test_a_game_begins_when_the_last_is_ready() -> None:
     assert not any(seat.ready or seat.words for seat in scene.table.seats)
 
 
+def test_words_for_the_mixing_stay_when_one_is_ready_again_without_any() -> None:
+    scene = Scene("Ann", "Bo")
+    for words in ("mine", ""):
+        scene.asks("Ann", ask.ReadyCommand(id="1", words=words))
+    scene.asks("Bo", ask.ReadyCommand(id="1"))
+    assert scene.table.game is not None and scene.table.game.contributions == ("mine", "")
+
+
+def test_a_host_who_does_not_sit_is_the_host_until_somebody_does() -> None:
+    scene = Scene("Ann", seats=("open", "open"))
+    assert scene.host == "Ann"
+    scene.asks("Bo", ask.SitCommand(id="1"))
+    assert scene.host == "Bo"
+
+
 def test_a_host_sends_somebody_away_before_the_start_for_good() -> None:
     scene = Scene("Ann", "Bo")
     assert scene.refuses("Bo", ask.KickCommand(id="1", seat=0)) == "not-host"
@@ -209,11 +224,11 @@ def test_a_bot_plays_for_who_has_left_until_they_are_back() -> None:
     scene.begin("Ann", "Bo")
     mover = scene.mover
     scene.asks(mover, ask.LeaveCommand(id="1"))
-    assert scene.table.deadline == scene.now + clock.BOT_LATE
+    assert scene.table.deadline == scene.now + 20
     assert scene.refuses(mover, ask.DrawCommand(id="1", revision=scene.table.revision)) == "away"
     scene.now = 9.0
     scene.asks(mover, ask.BackCommand(id="1"))
-    assert scene.table.deadline == 9.0 + 60 + clock.GRACE
+    assert scene.table.deadline == 9.0 + 60 + 1.5
     assert scene.refuses(mover, ask.BackCommand(id="1")) == "no-need"
 
 
