@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from tilery import Game, Rules, Table, Tiles, apply, edition, edition_names, new_game, read
-from tilery.game import Action, Contribute, Draw, Pass, Play, Start, seeded_secret
+from tilery.game import Action, Contribute, Draw, Keep, Pass, Play, Start, seeded_secret
 from tilery.solver import Question
 from tilery.tiles import CHANGE, COLOURS, DOUBLE, HIGHEST, JOKER, JOKERS, MIRROR, Kind, count_kinds
 
@@ -85,6 +85,8 @@ def _choose(game: Game, rng: Random, patience: float, thrift: float) -> Action:
         play = Question(game.rules, game.table, rack, opened=game.opened[seat], keep=keep).best()
         if play is not None:
             return Play(seat, play.table)
+    if game.drawn:
+        return Keep(seat)
     return Draw(seat) if game.pool else Pass(seat)
 
 

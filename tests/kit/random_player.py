@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from tilery import Rules, Table, Tiles, View, judge, read
-from tilery.game import Action, Draw, Pass, Play, Resign, TimeOut
+from tilery.game import Action, Draw, Keep, Pass, Play, Resign, TimeOut
 from tilery.tiles import ALL_KINDS, CHANGE, COLOURS, DOUBLE, HIGHEST, JOKER, JOKERS, MIRROR, Kind
 
 __all__ = ["TECHNIQUES", "RandomPlayer"]
@@ -47,6 +47,8 @@ class RandomPlayer:
             return TimeOut(seen.seat, self._draft(seen, play))
         if play is not None:
             return Play(seen.seat, play)
+        if seen.drawn:
+            return Keep(seen.seat)
         return Draw(seen.seat) if seen.pool else Pass(seen.seat)
 
     def find_play(self, seen: View) -> Table | None:
@@ -62,7 +64,7 @@ class RandomPlayer:
             if not draft.used:
                 return None
             play = draft.table()
-            if judge(seen.rules, seen.table, seen.rack, play, opened).legal:
+            if judge(seen.rules, seen.table, seen.rack, play, opened, seen.drawn or Tiles()).legal:
                 self.techniques += draft.used
                 return play
         return None

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from tilery import Game, Table, Tiles, View, apply, view
-from tilery.game import Action, Draw, Event, Pass, Phase, Resign, TimeOut, view_events
+from tilery.game import Action, Draw, Event, Keep, Pass, Phase, Resign, TimeOut, view_events
+from tilery.rules.freeing import may_free
 
 __all__ = ["check_secrecy", "otherwise_hidden", "tiles_within"]
 
@@ -48,7 +49,7 @@ def check_secrecy(game: Game, seat: int | None, rng: Random) -> None:
     """Nothing hidden from a seat makes a difference to what it sees, now or when others act."""
     if game.phase is not Phase.PLAYING:
         return
-    other = otherwise_hidden(game, seat, rng)
+    other = otherwise_hidden(game, seat, rng, also_known=game.turn if game.drawn else None)
     seen = view(game, seat)
     assert seen == view(other, seat)
     assert repr(seen) == repr(view(other, seat))
@@ -56,13 +57,24 @@ def check_secrecy(game: Game, seat: int | None, rng: Random) -> None:
     acting = game.turn
     if acting == seat:
         return
-    idle: list[Action] = [Resign(acting), TimeOut(acting), Draw(acting) if game.pool else Pass(acting)]
+    idle: list[Action] = [Resign(acting), TimeOut(acting)]
+    if game.drawn:
+        idle.append(Keep(acting))
+    elif not game.pool:
+        idle.append(Pass(acting))
+    elif not game.opened[acting] or frees(game) == frees(other):  # that the turn goes on is seen by all
+        idle.append(Draw(acting))
     for action in idle:
         _check_same(apply(game, action), apply(other, action), seat)
     one_tile_played = otherwise_hidden(game, seat, rng, also_known=acting)
     draft = Table([*game.table, Tiles(game.racks[acting][:1])])
     torn = TimeOut(acting, draft)
     _check_same(apply(game, torn), apply(one_tile_played, torn), seat)
+
+
+def frees(game: Game) -> bool:
+    """Whether the next tile of the pool may free a joker."""
+    return may_free(game.rules, game.table, game.pool[0])
 
 
 def _check_same(one: tuple[Game, tuple[Event, ...]], two: tuple[Game, tuple[Event, ...]], seat: int | None) -> None:
@@ -75,6 +87,6 @@ def _check_same(one: tuple[Game, tuple[Event, ...]], two: tuple[Game, tuple[Even
 def _check_only_public_tiles(game: Game, seen: View, seat: int | None) -> None:
     """Tiles in a view are the table's, the starting draw's, or the seat's own rack: the very same objects."""
     public = [*game.table, *(tiles for drawn in game.draws for tiles in drawn)]
-    own = [] if seat is None else [game.racks[seat]]
+    own = [] if seat is None else [game.racks[seat], *([game.drawn] if seat == game.turn else [])]
     allowed = {id(tiles) for tiles in (*public, *own)}
     assert all(id(tiles) in allowed for tiles in tiles_within(seen))

@@ -7,12 +7,12 @@ import itertools
 from collections.abc import Iterator
 
 from tests.kit.positions import Position
-from tilery import Table, Tiles, read
+from tilery import Rules, Table, Tiles, judge, read
 from tilery.rules.edition import Mirror
-from tilery.rules.turn import settle_jokers
+from tilery.rules.freeing import settle_jokers
 from tilery.tiles import Kind
 
-__all__ = ["legal_plays", "subsets"]
+__all__ = ["legal_plays", "refereed_plays", "subsets"]
 
 Multiset = tuple[Kind, ...]
 
@@ -26,6 +26,20 @@ def legal_plays(position: Position) -> set[Tiles]:
     """Every choice of rack tiles that can be played."""
     parts = subsets(tuple(sorted(position.rack)))
     return {Tiles(played) for played in parts if played and _may_play(position, played)}
+
+
+def refereed_plays(rules: Rules, table: Table, rack: Tiles, opened: bool, drawn: Tiles) -> set[Tiles]:
+    """Every choice of rack tiles for which the referee takes some table."""
+    found = set()
+    for played in subsets(tuple(sorted(rack))):
+        apart = not opened and not rules.table_in_opening
+        tiles = played if apart else tuple(sorted([*table.tiles(), *played]))
+        for sets in _partitions(tiles, rules.mirror) if played else ():
+            after = Table([*table, *sets]) if apart else Table(sets)
+            if judge(rules, table, rack, after, opened, drawn).legal:
+                found.add(Tiles(played))
+                break
+    return found
 
 
 def _may_play(position: Position, played: Multiset) -> bool:

@@ -28,6 +28,10 @@ TABLE: dict[str, tuple[Any, Any, Any, Any, Any]] = {
     "opening": (30, 30, 30, 30, 30),
     "match": ("games-won", "total", "total", "games-won", "games-won"),
     "mirror": (None, None, None, "middle", "none"),
+    "drawn": ("waits", "frees", "waits", "waits", "waits"),
+    "opening_sets": ("several", "several", "several", "several", "several"),
+    "freed_joker": ("anywhere", "anywhere", "anywhere", "anywhere", "anywhere"),
+    "ending": ("all-pass", "all-pass", "all-pass", "all-pass", "all-pass"),
     "rack_size": (14, 14, 14, 14, 14),
     "players": (
         {"106": [2, 4]},
@@ -45,7 +49,27 @@ BOOKLETS = (
     "twist-2015-nl",
     "twist-2016-nl-fr",
 )
-SILENT = {("classic-2002", "idle_draw"), ("sabra", "pool_empty"), ("sabra", "pool_scores")}
+SILENT = {
+    ("classic-2002", "idle_draw"),
+    ("classic-2002", "ending"),
+    ("sabra", "pool_empty"),
+    ("sabra", "pool_scores"),
+    ("sabra", "ending"),
+}
+OUR_READING = {
+    ("classic-2015", "freed_joker"),
+    ("classic-2015", "ending"),
+    ("classic-2002", "opening_sets"),
+    ("twist-2015", "tile_sets"),
+    ("twist-2015", "table_in_opening"),
+    ("twist-2015", "mirror"),
+    ("twist-2015", "freed_joker"),
+    ("twist-2015", "ending"),
+    ("twist-2016", "tile_sets"),
+    ("twist-2016", "match"),
+    ("twist-2016", "freed_joker"),
+    ("twist-2016", "ending"),
+}
 
 
 @pytest.mark.parametrize(("name", "row", "cell"), CELLS)
@@ -72,7 +96,9 @@ def test_every_row_cites_its_booklet_or_says_that_it_is_silent(name: str, row: s
     assert entry.silent == ((name, row) in SILENT or without_mirror)
     assert bool(entry.where) != entry.silent
     assert entry.note, "every row is put in our own words"
-    assert edition(name).source(row) == f"{edition(name).booklet}{' (silent)' if entry.silent else f', {entry.where}'}"
+    assert entry.reading == ((name, row) in OUR_READING)
+    cited = " (silent)" if entry.silent else f", {entry.where}{' (our reading)' if entry.reading else ''}"
+    assert edition(name).source(row) == f"{edition(name).booklet}{cited}"
 
 
 def test_only_the_largest_tile_set_is_for_five_and_six_players() -> None:
@@ -282,3 +308,17 @@ def test_house_rules_that_cannot_be_read_are_refused(text: str, reason: str) -> 
 def test_house_rules_have_a_name_of_up_to_60_characters_or_are_called_house() -> None:
     assert load_house_rules(f'base = "sabra"\nname = "{"x" * 60}"').rules().name == "x" * 60
     assert load_house_rules('base = "sabra"').rules().name == "house"
+
+
+@pytest.mark.parametrize(
+    ("base", "changes", "why"),
+    [
+        ("sabra", {"freed_joker": "new-set"}, "freed_joker = new-set needs freeing = replace"),
+        ("classic-2002", {"ending": "nobody-can-play"}, "ending = nobody-can-play needs pool_empty = play-on"),
+        ("twist-2016", {"opening_sets": "one"}, "opening_sets = one is a rule for regular jokers"),
+        ("sabra", {"drawn": "sometimes"}, "drawn must be waits or frees"),
+    ],
+)
+def test_rows_that_are_at_odds_with_others_are_refused(base: str, changes: dict[str, Any], why: str) -> None:
+    with pytest.raises(TileryError, match=why):
+        house_rules(edition(base), changes)

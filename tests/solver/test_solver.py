@@ -16,7 +16,7 @@ from tests.kit.positions import BOXES, Box, Position, box_id, joker_heavy, reali
 from tests.kit.witness_brute import legal_plays
 from tilery import Rules, Table, TileryError, Tiles, edition, house_rules, judge
 from tilery.errors import InternalError
-from tilery.rules.turn import as_it_lies, settle_jokers
+from tilery.rules.freeing import as_it_lies, settle_jokers
 from tilery.solver import Objective, Question, Solution, best_play, fewest_changes
 from tilery.solver.bulk import Batch
 from tilery.solver.engine import Packed, PackingEngine, compiled, engine, reference

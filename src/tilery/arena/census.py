@@ -23,7 +23,7 @@ from tilery.bots.protocol import ThinkingTime
 from tilery.errors import TileryError
 from tilery.game import Drew, Event, Played, Started, seeded_secret
 from tilery.rules.edition import Rules
-from tilery.simulation import SeatOutcome, SimulatedGame, Simulation, available
+from tilery.simulation import SeatOutcome, SimulatedGame, Simulation, available, is_exact
 from tilery.tiles import JOKERS, Kind
 
 __all__ = ["Census", "Moments", "census", "outcomes"]
@@ -160,7 +160,7 @@ def census(
     least, most = rules.players
     if not least <= players <= most:
         raise TileryError("players", f"these rules are for {least} to {most} players, not {players}")
-    size = _CHUNK if available() and rules.freeing == "free" else _SLOW_CHUNK
+    size = _CHUNK if available() and is_exact(rules) else _SLOW_CHUNK
     chunks = [(first, min(size, games - first)) for first in range(0, games, size)]
     count = partial(_count, rules, players, seed)
     whole = Census(players)

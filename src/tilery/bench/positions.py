@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.game import Draw, Game, Pass, Phase, Play, Start, apply, new_game, seeded_secret
+from tilery.game import Draw, Game, Keep, Pass, Phase, Play, Start, apply, new_game, seeded_secret
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules, edition
 from tilery.solver import Question
@@ -79,9 +79,11 @@ def _game(rules: Rules, seed: int, number: int) -> Iterator[Position]:
 
 
 def _move(game: Game, rack: Tiles, opened: bool, holds: bool) -> Game:
-    play = None if holds and game.pool else Question(game.rules, game.table, rack, opened=opened).best()
+    play = None if game.drawn or (holds and game.pool) else Question(game.rules, game.table, rack, opened=opened).best()
     if play is not None:
         return apply(game, Play(game.turn, play.table))[0]
+    if game.drawn:
+        return apply(game, Keep(game.turn))[0]
     return apply(game, Draw(game.turn) if game.pool else Pass(game.turn))[0]
 
 

@@ -12,7 +12,7 @@ from tilery.bots.host import fallback
 from tilery.bots.protocol import Bot, ThinkingTime, Why
 from tilery.game import Action, Play, View
 from tilery.notation import Table, Tiles
-from tilery.rules.turn import settle_jokers
+from tilery.rules.freeing import settle_jokers
 
 __all__ = ["Attention", "Attentive"]
 
@@ -121,7 +121,7 @@ class _LookedTurn:
         left = [tiles for place, tiles in enumerate(self.sets) if place not in found.places]
         sets = Table([*left, *found.table])
         freeing = self.finds and self.rules.freeing == "replace"
-        if freeing and settle_jokers(self.before, Table([*self.overlooked, *sets])) is None:
+        if freeing and settle_jokers(self.before, Table([*self.overlooked, *sets]), self.rules.freed_joker) is None:
             return False
         self.sets = sets
         self.rack = self.rack.without(found.played)

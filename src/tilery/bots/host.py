@@ -23,6 +23,7 @@ from tilery.game import (
     Event,
     Game,
     IllegalActionError,
+    Keep,
     Pass,
     Phase,
     Play,
@@ -35,10 +36,11 @@ from tilery.game import (
 )
 from tilery.record import GameRecord
 from tilery.rules.edition import Rules
+from tilery.solver import Able, Question, instead_of_passing
 
 __all__ = ["BotError", "BotMove", "Fault", "GamePlayed", "ask", "carry_out", "fallback", "move", "play_game"]
 
-_MOVES = Play | Draw | Pass
+_MOVES = Play | Draw | Keep | Pass
 
 
 class BotError(TileryError):
@@ -73,13 +75,20 @@ class GamePlayed(NamedTuple):
 
 
 def fallback(view: View) -> Action:
-    """What a seat does that does nothing else: draw, or pass once the pool is empty."""
+    """What a seat does that does nothing else: draw, or pass once the pool is empty; a tile just drawn is kept."""
     assert view.seat is not None
+    if view.drawn:
+        return Keep(view.seat)
     return Draw(view.seat) if view.pool else Pass(view.seat)
 
 
 def ask(bot: Bot, seen: View, clock: ThinkingTime) -> object:
-    """What a bot answers, or the :class:`Fault` that kept it from answering."""
+    """What a bot answers, or the :class:`Fault` that kept it from answering.
+
+    A tile just drawn that frees a joker is not for the bot to think about: it is played if it can be.
+    """
+    if seen.drawn:
+        return _free_joker(seen, clock)
     try:
         return bot.choose(seen, clock)
     except IllegalActionError as error:
@@ -90,19 +99,29 @@ def ask(bot: Bot, seen: View, clock: ThinkingTime) -> object:
         return _crash(error)
 
 
-def carry_out(game: Game, answer: object, seconds: float = 0.0) -> BotMove:
-    """Do what the bot whose turn it is answered. Whatever it answers, the game goes on: else its seat draws."""
+def _free_joker(seen: View, clock: ThinkingTime) -> Action:
+    assert seen.seat is not None and seen.rack is not None and seen.drawn
+    play = Question(seen.rules, seen.table, seen.rack, seconds=clock.seconds, drawn=seen.drawn).best()
+    return Keep(seen.seat) if play is None else Play(seen.seat, play.table)
+
+
+def carry_out(game: Game, answer: object, seconds: float = 0.0, able: Able | None = None) -> BotMove:
+    """Do what the bot whose turn it is answered. Whatever it answers, the game goes on: else its seat draws.
+
+    Where who can play must, a bot that would pass plays what it overlooked; ``able`` says who can, if that is known.
+    """
     fault = answer if isinstance(answer, Fault) else None
     if fault is None and not isinstance(answer, _MOVES):
         fault = Fault("answer", f"a bot plays, draws or passes: {type(answer).__name__} is none of these")
     if isinstance(answer, _MOVES):
         try:
-            return BotMove(answer, *apply(game, answer), seconds, None)
+            done = instead_of_passing(game, answer, able)
+            return BotMove(done, *apply(game, done), seconds, None)
         except IllegalActionError as error:
             fault = Fault("illegal", error.text)
         except Exception as error:
             fault = _crash(error)
-    action = fallback(view(game, game.turn))
+    action = instead_of_passing(game, fallback(view(game, game.turn)), able)
     return BotMove(action, *apply(game, action), seconds, fault)
 
 

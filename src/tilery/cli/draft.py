@@ -44,11 +44,19 @@ class DraftedTurn(msgspec.Struct, frozen=True):
     rack: Tiles
     past: tuple[Layout, ...] = ()
     future: tuple[Layout, ...] = ()
+    drawn: Tiles = Tiles()
 
     @classmethod
-    def begin(cls, rules: Rules, table: Table, rack: Tiles, opened: bool) -> DraftedTurn:
-        """The draft in which nothing was moved yet."""
-        return cls(rules, table, rack, opened, table, rack)
+    def begin(
+        cls,
+        rules: Rules,
+        table: Table,
+        rack: Tiles,
+        opened: bool,
+        drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+    ) -> DraftedTurn:
+        """The draft in which nothing was moved yet; ``drawn`` is a tile just drawn that may free a joker."""
+        return cls(rules, table, rack, opened, table, rack, drawn=drawn)
 
     @property
     def moved(self) -> bool:
@@ -62,7 +70,7 @@ class DraftedTurn(msgspec.Struct, frozen=True):
 
     def verdict(self) -> Turn:
         """What the referee would say if the turn ended now."""
-        return judge(self.rules, self.before, self.own, self.sets, self.opened)
+        return judge(self.rules, self.before, self.own, self.sets, self.opened, self.drawn)
 
     def add(self, tiles: Tiles, to: int) -> DraftedTurn:
         """Lay own tiles at a set."""

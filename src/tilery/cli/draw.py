@@ -19,6 +19,7 @@ from tilery.game import (
     Drew,
     Ended,
     Event,
+    KeptTile,
     Passed,
     Played,
     Resigned,
@@ -139,6 +140,8 @@ def tell(event: Event, names: Sequence[str]) -> Text:
         case Drew():
             text = Text(f"{who} draws {event.count} tile{'s' if event.count != 1 else ''}")
             return text.append(": ").append_text(draw_tiles(event.tiles)) if event.tiles else text
+        case KeptTile():
+            return Text(f"{who} keeps the tile just drawn")
         case Passed():
             return Text(f"{who} passes")
         case Settled():

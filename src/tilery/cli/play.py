@@ -160,12 +160,14 @@ def _in_a_line(chosen: Edition) -> str:
     """What is particular to an edition.
 
     >>> _in_a_line(edition("classic-2002"))
-    'jokers move freely; over when the pool is empty'
+    'jokers move freely; a tile just drawn may free one; over when the pool is empty'
     """
     rules = chosen.rules()
     parts = ["jokers move freely" if rules.freeing == "free" else "a joker gives way only to the tile it stands for"]
     if rules.mirror is not None:
         parts = [f"four kinds of jokers; the mirror joker counts {'0' if rules.mirror == 'none' else 'its number'}"]
+    if rules.drawn == "frees":
+        parts.append("a tile just drawn may free one")
     if rules.table_in_opening:
         parts.append("the opening may use the table")
     if rules.pool_empty == "stop":

@@ -25,6 +25,7 @@ from tilery.game import (
     Event,
     Game,
     IllegalActionError,
+    Keep,
     Pass,
     Phase,
     Play,
@@ -40,12 +41,13 @@ from tilery.match import Length, ScoreSheet
 from tilery.notation import Table, Tiles
 from tilery.record import RecordWriter
 from tilery.rules.edition import Edition, Rules
+from tilery.solver import answered
 
 __all__ = ["Ask", "Host", "Left", "command"]
 
 Ask = Callable[[str], str]
 
-ENDINGS = ("done", "draw", "pass", "resign")
+ENDINGS = ("done", "draw", "keep", "pass", "resign")
 COMMANDS = (*EDITS, "sort", "check", *ENDINGS, "help", "rules", "quit")
 SHORT = {"?": "help", "ok": "done", "d": "draw", "s": "split", "t": "take"}
 LONGEST_LINE = 2_000
@@ -143,11 +145,15 @@ class Host:
         seat, revision = self.game.turn, self.game.revision
         name = self.names[seat]
         news = self.news[self.heard_by[seat] :]
-        if self.only is None:
+        if self.only is None and not self.game.drawn:  # who has drawn and may free a joker has the screen already
             self.pass_screen(name, news)
         seen = view(self.game, seat)
-        draft = DraftedTurn.begin(seen.rules, seen.table, seen.rack or Tiles(), seen.opened[seat])
+        draft = DraftedTurn.begin(
+            seen.rules, seen.table, seen.rack or Tiles(), seen.opened[seat], seen.drawn or Tiles()
+        )
         self.show(seat, draft, news)
+        if seen.drawn:
+            self.say(f"You drew {seen.drawn}, and a joker stands for it: free it now, or keep the tile.")
         told = len(self.news)
         timer = self.timer()
         try:
@@ -220,8 +226,13 @@ class Host:
 
     def finish(self, seat: int, draft: DraftedTurn, name: str) -> None:
         """End the turn, if the rules allow it and the player means it."""
-        actions: dict[str, Action] = {"draw": Draw(seat), "pass": Pass(seat), "resign": Resign(seat)}
-        action = actions.get(name, Play(seat, draft.sets))
+        actions: dict[str, Action] = {
+            "draw": Draw(seat),
+            "keep": Keep(seat),
+            "pass": Pass(seat),
+            "resign": Resign(seat),
+        }
+        action = answered(self.game, actions.get(name, Play(seat, draft.sets)))
         apply(self.game, action)
         if name == "resign":
             meant = self._sure("Resign this game? Your rack counts against you.")
@@ -230,7 +241,7 @@ class Host:
         if not meant:
             return
         for event in self.do(action):
-            if isinstance(event, Drew) and self.only is None:
+            if isinstance(event, Drew) and self.only is None and not event.frees:
                 self.ask(f"You drew {event.tiles}. Press Enter to hide your rack. ")
 
     def time_out(self, seat: int, draft: DraftedTurn) -> None:

@@ -132,6 +132,7 @@ _HELP = {
     "check": "what the referee would say, and what it is worth",
     "done": "end your turn with the table as it lies",
     "draw": "take a tile instead; with the pool empty: pass",
+    "keep": "keep the tile just drawn, where it might free a joker",
     "resign, quit": "give up this game; stop the match for all",
     "rules, help": "the edition's rules; this page",
 }

@@ -14,6 +14,7 @@ from tilery.cli.rulebook import Rulebook
 from tilery.record import GameRecord, MatchRecord, Proof, RecordError
 from tilery.record import verify as prove
 from tilery.rules import Rules
+from tilery.solver import can_play
 
 __all__ = ["verify"]
 
@@ -40,7 +41,7 @@ def verify(
         raise typer.Exit(print_error(damage, as_json))
     try:
         check_rules_named(record, book)
-        proof = prove(record)
+        proof = prove(record, can_play)
     except RecordError as error:
         _refuse(error, as_json)
     if as_json:

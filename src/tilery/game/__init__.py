@@ -1,12 +1,13 @@
 """A game: its state, what can be done in it, what happened, and what each seat may see."""
 
-from tilery.game.actions import Action, Contribute, Draw, Pass, Play, Resign, Start, TimeOut
+from tilery.game.actions import Action, Contribute, Draw, Keep, Pass, Play, Resign, Start, TimeOut
 from tilery.game.apply import IllegalActionError, apply
 from tilery.game.events import (
     Contributed,
     Drew,
     Ended,
     Event,
+    KeptTile,
     Passed,
     Played,
     Resigned,
@@ -29,6 +30,8 @@ __all__ = [
     "Event",
     "Game",
     "IllegalActionError",
+    "Keep",
+    "KeptTile",
     "Pass",
     "Passed",
     "Phase",

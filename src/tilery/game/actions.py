@@ -6,7 +6,7 @@ import msgspec
 
 from tilery.notation import Table
 
-__all__ = ["Action", "Contribute", "Draw", "Pass", "Play", "Resign", "Start", "TimeOut"]
+__all__ = ["Action", "Contribute", "Draw", "Keep", "Pass", "Play", "Resign", "Start", "TimeOut"]
 
 
 class _Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
@@ -37,10 +37,21 @@ class Draw(_Action, frozen=True, tag="draw"):
     seat: int
 
 
-class Pass(_Action, frozen=True, tag="pass"):
-    """A player neither plays nor draws: only with the pool empty."""
+class Keep(_Action, frozen=True, tag="keep"):
+    """A player keeps the tile just drawn, which might have freed a joker, and the turn is over."""
 
     seat: int
+
+
+class Pass(_Action, frozen=True, omit_defaults=True, tag="pass"):
+    """A player neither plays nor draws: only with the pool empty.
+
+    Where play ends when nobody can play, ``able`` says of every seat whether it could play now. The rules don't search
+    for that: a solver tells whoever drives the game, and whoever verifies it.
+    """
+
+    seat: int
+    able: tuple[bool, ...] | None = None
 
 
 class TimeOut(_Action, frozen=True, tag="time-out"):
@@ -56,4 +67,4 @@ class Resign(_Action, frozen=True, tag="resign"):
     seat: int
 
 
-Action = Contribute | Start | Play | Draw | Pass | TimeOut | Resign
+Action = Contribute | Start | Play | Draw | Keep | Pass | TimeOut | Resign

@@ -18,12 +18,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilery.errors import TileryError
-from tilery.game.actions import Action, Contribute, Draw, Pass, Play, Resign, Start, TimeOut
+from tilery.game.actions import Action, Contribute, Draw, Keep, Pass, Play, Resign, Start, TimeOut
 from tilery.game.events import (
     Contributed,
     Drew,
     Ended,
     Event,
+    KeptTile,
     Passed,
     Played,
     Resigned,
@@ -34,6 +35,7 @@ from tilery.game.events import (
 from tilery.game.shuffle import LONGEST_CONTRIBUTION, mixed
 from tilery.game.state import Game, Phase, evolve
 from tilery.notation import Tiles
+from tilery.rules.freeing import may_free
 from tilery.rules.overtime import DraftError, Verdict, check_draft, settle
 from tilery.rules.scoring import score
 from tilery.rules.turn import Defect, DefectCode, judge
@@ -114,25 +116,57 @@ def _play(game: Game, action: Play) -> list[Event]:
     defects = _turn_defects(game, seat)
     if not 0 <= seat < game.seats or game.phase is not Phase.PLAYING:
         _refuse(defects)
-    turn = judge(game.rules, game.table, game.racks[seat], action.table, game.opened[seat])
+    turn = judge(game.rules, game.table, game.racks[seat], action.table, game.opened[seat], game.drawn)
     _refuse([*defects, *turn.defects], turn.more)
     return [Played(seat, turn.played, turn.table, opening=not game.opened[seat])]
 
 
 def _draw(game: Game, action: Draw) -> list[Event]:
-    defects = _turn_defects(game, action.seat)
-    if game.phase is Phase.PLAYING and not game.pool:
+    defects = [*_turn_defects(game, action.seat), *_drawn_defects(game)]
+    if game.phase is Phase.PLAYING and not game.pool and not game.drawn:
         defects.append(_defect(game, "pool-empty", "the pool is empty: play or pass", "turn"))
     _refuse(defects)
-    return [_drew(game, action.seat, 1)]
+    frees = game.opened[action.seat] and may_free(game.rules, game.table, game.pool[0])
+    return [_drew(game, action.seat, 1, frees)]
+
+
+def _keep(game: Game, action: Keep) -> list[Event]:
+    defects = _turn_defects(game, action.seat)
+    if not game.drawn:
+        defects.append(
+            _defect(game, "nothing-drawn", "there is no tile just drawn to keep: play, draw or pass", "drawn")
+        )
+    _refuse(defects)
+    return [KeptTile(action.seat)]
 
 
 def _pass(game: Game, action: Pass) -> list[Event]:
-    defects = _turn_defects(game, action.seat)
+    defects = [*_turn_defects(game, action.seat), *_drawn_defects(game)]
     if game.pool:
         defects.append(_defect(game, "pool-not-empty", "passing is for an empty pool: play or draw", "turn"))
+    if not defects and game.asks_who_can_play:
+        defects += _able_defects(game, action)
     _refuse(defects)
-    return [Passed(action.seat)]
+    able = action.able if game.asks_who_can_play else None
+    return [Passed(action.seat, stuck=able is not None and not any(able))]
+
+
+def _able_defects(game: Game, action: Pass) -> list[Defect]:
+    """What is wrong with a pass where play goes on until nobody can play."""
+    source = game.rules.source("ending")
+    if action.able is None or len(action.able) != game.seats or any(action.able[seat] for seat in game.resigned):
+        text = "where play ends when nobody can play, a pass says of every seat whether it can"
+        return [Defect("who-can-play", text, "ending", source)]
+    if action.able[action.seat]:
+        return [Defect("can-play", "something can be played, and who can play may not pass", "ending", source)]
+    return []
+
+
+def _drawn_defects(game: Game) -> list[Defect]:
+    if not game.drawn:
+        return []
+    text = "a tile was drawn already: free the joker that stands for it, or keep it"
+    return [_defect(game, "drawn-already", text, "drawn")]
 
 
 def _time_out(game: Game, action: TimeOut) -> list[Event]:
@@ -144,7 +178,7 @@ def _time_out(game: Game, action: TimeOut) -> list[Event]:
         check_draft(game.table, rack, draft)
     except DraftError as error:
         _refuse([_defect(game, error.code, error.text, "turn")])
-    settled = settle(game.rules, game.table, rack, draft, opened, len(game.pool))
+    settled = settle(game.rules, game.table, rack, draft, opened, len(game.pool), game.drawn)
     if settled.verdict is Verdict.STANDS:
         return [Played(seat, settled.laid, settled.table, opening=not opened)]
     events: list[Event] = []
@@ -154,7 +188,7 @@ def _time_out(game: Game, action: TimeOut) -> list[Event]:
     if settled.draw:
         events.append(_drew(game, seat, settled.draw))
     elif not laid:
-        events.append(Passed(seat))
+        events.append(KeptTile(seat) if game.drawn else Passed(seat))
     return events
 
 
@@ -173,14 +207,15 @@ _DECISIONS: dict[type, Callable[[Game, Any], list[Event]]] = {
     Start: _start,
     Play: _play,
     Draw: _draw,
+    Keep: _keep,
     Pass: _pass,
     TimeOut: _time_out,
     Resign: _resign,
 }
 
 
-def _drew(game: Game, seat: int, count: int) -> Drew:
-    return Drew(seat, count, Tiles(game.pool[:count]))
+def _drew(game: Game, seat: int, count: int, frees: bool = False) -> Drew:
+    return Drew(seat, count, Tiles(game.pool[:count]), frees)
 
 
 def _end(game: Game) -> Ended | None:
@@ -192,12 +227,17 @@ def _end(game: Game) -> Ended | None:
         reason, out = Termination.OUT, game.last
     elif game.active == 1:
         reason, out = Termination.LAST_LEFT, next(s for s in range(game.seats) if s not in game.resigned)
-    elif game.passes >= game.active or (game.rules.pool_empty == "stop" and not game.pool):
+    elif game.passes >= game.active or _stops(game):
         reason = Termination.POOL_EMPTY
     else:
         return None
     scores, winner = score(game.rules, game.racks, out, game.last, game.starter, game.resigned)
     return Ended(reason, scores, winner, game.racks, game.secret)
+
+
+def _stops(game: Game) -> bool:
+    """Whether the pool has run out and with it the game; a joker may still be freed with its last tile."""
+    return game.rules.pool_empty == "stop" and not game.pool and not game.drawn
 
 
 def _turn_defects(game: Game, seat: int) -> list[Defect]:

@@ -9,7 +9,19 @@ import msgspec
 from tilery.notation import Table, Tiles
 from tilery.rules.overtime import Verdict
 
-__all__ = ["Contributed", "Drew", "Ended", "Event", "Passed", "Played", "Resigned", "Settled", "Started", "Termination"]
+__all__ = [
+    "Contributed",
+    "Drew",
+    "Ended",
+    "Event",
+    "KeptTile",
+    "Passed",
+    "Played",
+    "Resigned",
+    "Settled",
+    "Started",
+    "Termination",
+]
 
 
 class Termination(enum.StrEnum):
@@ -54,17 +66,31 @@ class Played(_Event, frozen=True, tag="played"):
 
 
 class Drew(_Event, frozen=True, tag="drew"):
-    """A player took tiles from the pool; others see only how many."""
+    """A player took tiles from the pool; others see only how many.
+
+    Where the tile ``frees``, a joker on the table stands for it and the turn goes on: it may be played at once.
+    """
 
     seat: int
     count: int
     tiles: Tiles | None
+    frees: bool = False
+
+
+class KeptTile(_Event, frozen=True, tag="kept"):
+    """A player kept the tile just drawn, which might have freed a joker."""
+
+    seat: int
 
 
 class Passed(_Event, frozen=True, tag="passed"):
-    """A player neither played nor drew, or with the pool empty ran out of time with nothing laid."""
+    """A player neither played nor drew, or with the pool empty ran out of time with nothing laid.
+
+    ``stuck`` says that nobody can play any more.
+    """
 
     seat: int
+    stuck: bool = False
 
 
 class Settled(_Event, frozen=True, tag="settled"):
@@ -94,4 +120,4 @@ class Ended(_Event, frozen=True, tag="ended"):
     secret: str
 
 
-Event = Contributed | Started | Played | Drew | Passed | Settled | Resigned | Ended
+Event = Contributed | Started | Played | Drew | KeptTile | Passed | Settled | Resigned | Ended

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from tilery.game.events import Contributed, Drew, Ended, Event, Passed, Played, Resigned, Settled, Started
+from tilery.game.events import Contributed, Drew, Ended, Event, KeptTile, Passed, Played, Resigned, Settled, Started
 from tilery.game.state import Phase, next_seat, passes_without
 from tilery.game.view import View
 from tilery.notation import Tiles
@@ -64,6 +64,7 @@ def _played(view: View, event: Played) -> dict[str, object]:
         "last": event.seat,
         "passes": 0,
         "turn": _next(view, event.seat),
+        "drawn": None,
     }
 
 
@@ -75,12 +76,18 @@ def _drew(view: View, event: Drew) -> dict[str, object]:
         "counts": counts,
         "pool": view.pool - event.count,
         "passes": 0,
-        "turn": _next(view, event.seat),
+        "turn": event.seat if event.frees else _next(view, event.seat),
+        "drawn": event.tiles if event.frees else None,
     }
 
 
+def _kept(view: View, event: KeptTile) -> dict[str, object]:
+    return {"turn": _next(view, event.seat), "drawn": None}
+
+
 def _passed(view: View, event: Passed) -> dict[str, object]:
-    return {"passes": view.passes + 1, "turn": _next(view, event.seat)}
+    active = len(view.counts) - len(view.resigned)
+    return {"passes": active if event.stuck else view.passes + 1, "turn": _next(view, event.seat)}
 
 
 def _settled(view: View, event: Settled) -> dict[str, object]:
@@ -90,6 +97,7 @@ def _settled(view: View, event: Settled) -> dict[str, object]:
         "table": event.table,
         "opened": _at(view.opened, event.seat, view.opened[event.seat] or event.opening),
         "turn": _next(view, event.seat),
+        "drawn": None,
         **laid,
     }
 
@@ -100,6 +108,7 @@ def _resigned(view: View, event: Resigned) -> dict[str, object]:
         "resigned": resigned,
         "turn": next_seat(seats, resigned, event.seat) if view.turn == event.seat else view.turn,
         "passes": passes_without(seats, view.resigned, view.turn, view.passes, event.seat),
+        "drawn": None if view.turn == event.seat else view.drawn,
     }
 
 
@@ -112,6 +121,7 @@ _CHANGES: dict[type, Callable[[View, Any], dict[str, object]]] = {
     Started: _started,
     Played: _played,
     Drew: _drew,
+    KeptTile: _kept,
     Passed: _passed,
     Settled: _settled,
     Resigned: _resigned,

@@ -14,6 +14,7 @@ from tilery.game.events import (
     Drew,
     Ended,
     Event,
+    KeptTile,
     Passed,
     Played,
     Resigned,
@@ -42,7 +43,8 @@ class Game(msgspec.Struct, frozen=True):
     """A game between its events. Seats are numbered from 0, clockwise.
 
     ``passes`` counts the turns in a row that laid nothing with the pool empty; ``last`` is the seat that
-    last laid a rack tile; ``revision`` counts the events so far.
+    last laid a rack tile; ``drawn`` is the tile just drawn with which the seat to move may still free a joker;
+    ``revision`` counts the events so far.
     """
 
     rules: Rules
@@ -62,6 +64,14 @@ class Game(msgspec.Struct, frozen=True):
     passes: int = 0
     last: int | None = None
     result: Ended | None = None
+    drawn: Tiles = Tiles()
+
+    @property
+    def asks_who_can_play(self) -> bool:
+        """Whether a pass has to say who can play now."""
+        return (
+            self.rules.ending == "nobody-can-play" and self.phase is Phase.PLAYING and not self.pool and not self.drawn
+        )
 
     @property
     def seats(self) -> int:
@@ -125,6 +135,7 @@ def _played(game: Game, event: Played) -> dict[str, object]:
         "last": event.seat,
         "passes": 0,
         "turn": _next(game, event.seat),
+        "drawn": Tiles(),
     }
 
 
@@ -134,12 +145,17 @@ def _drew(game: Game, event: Drew) -> dict[str, object]:
         "racks": _at(game.racks, event.seat, Tiles([*game.racks[event.seat], *tiles])),
         "pool": Tiles(game.pool[len(tiles) :]),
         "passes": 0,
-        "turn": _next(game, event.seat),
+        "turn": event.seat if event.frees else _next(game, event.seat),
+        "drawn": tiles if event.frees else Tiles(),
     }
 
 
+def _kept(game: Game, event: KeptTile) -> dict[str, object]:
+    return {"turn": _next(game, event.seat), "drawn": Tiles()}
+
+
 def _passed(game: Game, event: Passed) -> dict[str, object]:
-    return {"passes": game.passes + 1, "turn": _next(game, event.seat)}
+    return {"passes": game.active if event.stuck else game.passes + 1, "turn": _next(game, event.seat)}
 
 
 def _settled(game: Game, event: Settled) -> dict[str, object]:
@@ -150,6 +166,7 @@ def _settled(game: Game, event: Settled) -> dict[str, object]:
         "racks": _at(game.racks, event.seat, rack),
         "opened": _at(game.opened, event.seat, game.opened[event.seat] or event.opening),
         "turn": _next(game, event.seat),
+        "drawn": Tiles(),
         **laid,
     }
 
@@ -160,6 +177,7 @@ def _resigned(game: Game, event: Resigned) -> dict[str, object]:
         "resigned": resigned,
         "turn": next_seat(game.seats, resigned, event.seat) if game.turn == event.seat else game.turn,
         "passes": passes_without(game.seats, game.resigned, game.turn, game.passes, event.seat),
+        "drawn": Tiles() if game.turn == event.seat else game.drawn,
     }
 
 
@@ -172,6 +190,7 @@ _CHANGES: dict[type, Callable[[Game, Any], dict[str, object]]] = {
     Started: _started,
     Played: _played,
     Drew: _drew,
+    KeptTile: _kept,
     Passed: _passed,
     Settled: _settled,
     Resigned: _resigned,

@@ -32,7 +32,8 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``rack`` is the seat's own and ``None`` for a spectator; of the others and of the pool only the
     number of tiles is there. The secret and the other racks are in ``result``, once the game is over.
-    ``racks`` are only there for a spectator who may see them.
+    ``racks`` are only there for a spectator who may see them. ``drawn`` is the tile just drawn with which the seat to
+    move may still free a joker; nobody sees another's.
     """
 
     seat: int | None
@@ -54,6 +55,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     last: int | None
     result: Ended | None
     racks: tuple[Tiles, ...] | None = None
+    drawn: Tiles | None = None
 
     @property
     def secret(self) -> str | None:
@@ -65,6 +67,7 @@ def view(game: Game, seat: int | None, *, racks: bool = False) -> View:
     """What this seat may see; ``None`` is a spectator, who sees ``racks`` only where all players have agreed to it."""
     if seat is not None and not 0 <= seat < game.seats:
         raise TileryError("seat", f"there is no seat {seat}, the seats are 0 to {game.seats - 1}")
+    all_racks = racks and seat is None
     return View(
         seat=seat,
         rules=game.rules,
@@ -84,7 +87,8 @@ def view(game: Game, seat: int | None, *, racks: bool = False) -> View:
         passes=game.passes,
         last=game.last,
         result=game.result,
-        racks=game.racks if racks and seat is None else None,
+        racks=game.racks if all_racks else None,
+        drawn=game.drawn or None if all_racks or seat == game.turn else None,
     )
 
 

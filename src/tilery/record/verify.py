@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.game import Action, Event, Game, Start, Started, apply, commitment, evolve, new_game
+from tilery.game import Action, Event, Game, Pass, Start, Started, apply, commitment, evolve, new_game
+from tilery.notation import Table, Tiles
 from tilery.record.lines import RecordError
 from tilery.record.record import GameRecord, MatchRecord
-from tilery.rules.edition import ROWS, Rules, edition, edition_names
+from tilery.rules.edition import ROWS, Rules, as_before, edition, edition_names
 from tilery.tiles import count_kinds
 
-__all__ = ["Proof", "check_rules", "verify"]
+__all__ = ["CanPlay", "Proof", "check_rules", "verify"]
 
 
 class Proof(NamedTuple):
@@ -25,15 +27,20 @@ class Proof(NamedTuple):
     finished: bool
 
 
-def verify(record: GameRecord | MatchRecord) -> Proof:
+CanPlay = Callable[[Rules, Table, Tiles, bool], bool]
+"""Whether a rack can lay anything on a table, by whoever can tell: ``tilery.solver.can_play``."""
+
+
+def verify(record: GameRecord | MatchRecord, can_play: CanPlay | None = None) -> Proof:
     """Prove a record, or raise a :class:`RecordError` naming the first line that does not hold.
 
-    A game without an end has no secret yet: its moves are checked, its draws cannot be.
+    A game without an end has no secret yet: its moves are checked, its draws cannot be. Where play ends when nobody
+    can play, ``can_play`` checks what the record says of that; without it such a record is not proven.
     """
     check_rules(record)
     if isinstance(record, GameRecord):
-        return _verify_game(record)
-    proofs = [_verify_game(game) for game in record.games]
+        return _verify_game(record, can_play)
+    proofs = [_verify_game(game, can_play) for game in record.games]
     line = max((game.line + len(game.moves) for game in record.games), default=record.line) + 1
     planned = record.length.total(len(record.names))
     commitments: set[str] = set()
@@ -58,7 +65,7 @@ def verify(record: GameRecord | MatchRecord) -> Proof:
     )
 
 
-def _verify_game(record: GameRecord) -> Proof:
+def _verify_game(record: GameRecord, can_play: CanPlay | None) -> Proof:
     result = record.result
     if result is not None:
         try:
@@ -70,6 +77,8 @@ def _verify_game(record: GameRecord) -> Proof:
     secret = None if result is None else result.secret
     game = new_game(record.rules, len(record.names), secret, record.commitment)
     for line, (action, events) in enumerate(record.moves, record.line + 1):
+        if isinstance(action, Pass) and action.able is not None:
+            _check_able(game, action.able, can_play, line)
         try:
             game, expected = _redo(game, action, events)
         except TileryError as error:
@@ -77,6 +86,19 @@ def _verify_game(record: GameRecord) -> Proof:
         if expected != events:
             raise RecordError("events", line, f"what is recorded does not follow from {type(action).__name__}")
     return Proof(1, len(record.moves), int(result is not None), result is not None)
+
+
+def _check_able(game: Game, able: tuple[bool, ...], can_play: CanPlay | None, line: int) -> None:
+    """Refuse what a record says of who can play unless it is so."""
+    if can_play is None:
+        raise RecordError("who-can-play", line, "whether nobody can play is for a solver to say: none was given")
+    for seat, said in enumerate(able[: game.seats]):
+        playing = seat not in game.resigned
+        if said != (playing and can_play(game.rules, game.table, game.racks[seat], game.opened[seat])):
+            text = (
+                f"seat {seat} {'cannot' if said else 'can'} play, and the record says it {'can' if said else 'cannot'}"
+            )
+            raise RecordError("illegal", line, text)
 
 
 def _redo(game: Game, action: Action, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
@@ -120,10 +142,12 @@ def _claimed(rules: Rules) -> Rules:
     if "tile_sets" in changed:
         changed = changed - {"tile_sets"} | {"tile_set", "players"}
     as_booklet = base.rules(None if "tile_set" in changed else rules.tile_set.name)
+    if rules.referee == 1:
+        as_booklet = as_before(as_booklet)
     own = {row: getattr(rules, row) for row in changed}
     if rules.name not in edition_names():
         own["name"] = rules.name
-    return msgspec.structs.replace(as_booklet, house=rules.house, referee=rules.referee, **own)
+    return msgspec.structs.replace(as_booklet, house=rules.house, **own)
 
 
 def _differences(rules: Rules, wanted: Rules) -> str:

@@ -22,15 +22,20 @@ from tilery.tiles import ALL_KINDS, MIRROR, Kind, TileSet, count_kinds, tile_set
 __all__ = [
     "REFEREE",
     "ROWS",
+    "Drawn",
     "Edition",
+    "Ending",
+    "FreedJoker",
     "Freeing",
     "MatchRule",
     "Mirror",
+    "OpeningSets",
     "Overtime",
     "PoolEmpty",
     "PoolScores",
     "Row",
     "Rules",
+    "as_before",
     "contradictions",
     "edition",
     "edition_names",
@@ -44,6 +49,10 @@ PoolEmpty = Literal["play-on", "stop"]
 PoolScores = Literal["difference", "full"]
 MatchRule = Literal["games-won", "total"]
 Mirror = Literal["none", "middle"]
+Drawn = Literal["waits", "frees"]
+OpeningSets = Literal["several", "one"]
+FreedJoker = Literal["anywhere", "new-set"]
+Ending = Literal["all-pass", "nobody-can-play"]
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -71,6 +80,10 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     pool_scores: PoolScores
     match: MatchRule
     mirror: Mirror | None = None
+    drawn: Drawn = "waits"
+    opening_sets: OpeningSets = "several"
+    freed_joker: FreedJoker = "anywhere"
+    ending: Ending = "all-pass"
     house: tuple[str, ...] = ()
     referee: int = 1
 
@@ -123,12 +136,16 @@ _TYPES = get_type_hints(Rules)
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of an edition: its value, where the booklet says so, and what it means in our words."""
+    """One row of an edition: its value, where the booklet says so, and what it means in our words.
+
+    The booklet is ``silent`` on some; on others it says something that the value is our ``reading`` of.
+    """
 
     value: Any
     note: str = ""
     where: str = ""
     silent: bool = False
+    reading: bool = False
     house: bool = False
 
 
@@ -175,7 +192,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return f"house rules {self.name}"
         if entry.silent:
             return f"{self.booklet} (silent)"
-        return f"{self.booklet}, {entry.where}"
+        return f"{self.booklet}, {entry.where}{' (our reading)' if entry.reading else ''}"
 
 
 @functools.cache
@@ -330,7 +347,18 @@ def _players_by_tile_set(rows: dict[str, Row], base: Edition) -> Row:
         raise TileryError("rules", f"players: there is no tile set {', '.join(sorted(map(str, unknown)))} to play with")
     else:
         by_set = {s.name: given.get(s.name, (2, 6 if s.copies == 3 else 4)) for s in sets}
-    return Row(by_set, row.note, row.where, row.silent, row.house)
+    return Row(by_set, row.note, row.where, row.silent, row.reading, row.house)
+
+
+def as_before(rules: Rules) -> Rules:
+    """The same rules as the first referee knew them, without the rows that have come since.
+
+    >>> as_before(edition("classic-2002").rules()).drawn
+    'waits'
+    """
+    return msgspec.structs.replace(
+        rules, drawn="waits", opening_sets="several", freed_joker="anywhere", ending="all-pass", referee=1
+    )
 
 
 def contradictions(rules: Rules) -> list[str]:
@@ -357,9 +385,20 @@ def contradictions(rules: Rules) -> list[str]:
         )
     if tiles.counts[MIRROR] and rules.mirror is None:
         reasons.append(f"tile set {tiles.name} has a mirror joker and no mirror rule says what its number is")
-    if rules.freeing == "replace" and any(tiles.jokers[1:]):
-        reasons.append(
-            "freeing = replace is a rule for regular jokers: no tile stands for a double, colour-change or "
-            f"mirror joker of tile set {tiles.name}"
-        )
+    return [*reasons, *_at_odds(rules)]
+
+
+def _at_odds(rules: Rules) -> list[str]:
+    """Rows that are at odds with others in what they say of jokers, the opening and the end."""
+    reasons = []
+    special = f"a double, colour-change or mirror joker of tile set {rules.tile_set.name}"
+    if any(rules.tile_set.jokers[1:]):
+        if rules.freeing == "replace":
+            reasons.append(f"freeing = replace is a rule for regular jokers: no tile stands for {special}")
+        if rules.opening_sets == "one":
+            reasons.append(f"opening_sets = one is a rule for regular jokers, not for {special}")
+    if rules.freed_joker == "new-set" and rules.freeing != "replace":
+        reasons.append("freed_joker = new-set needs freeing = replace: under free a joker is moved, never freed")
+    if rules.ending == "nobody-can-play" and rules.pool_empty == "stop":
+        reasons.append("ending = nobody-can-play needs pool_empty = play-on: under stop nobody plays on")
     return reasons

@@ -13,6 +13,7 @@ matters of the numbers gone by is how many runs of each colour are open with one
 from __future__ import annotations
 
 import functools
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -25,7 +26,16 @@ from tilery.rules.packing import best_value
 from tilery.rules.reading import SMALLEST, read, read_at_best
 from tilery.tiles import COLOURS, DOUBLE, HIGHEST, JOKER, MIRROR, Kind, count_kinds
 
-__all__ = ["STEPS", "STEPS_WITH_SPECIAL_JOKERS", "Worth", "laid_as_counted", "opening_worth", "worth_alone"]
+__all__ = [
+    "STEPS",
+    "STEPS_WITH_SPECIAL_JOKERS",
+    "Worth",
+    "best_set",
+    "laid_as_counted",
+    "opening_worth",
+    "single_sets",
+    "worth_alone",
+]
 
 LAYS_AS_COUNTED = 2
 """The referee from whom on an opening lies as what it was counted as; earlier games kept every order written."""
@@ -50,9 +60,11 @@ def opening_worth(
     """What the opening is worth: the new sets laid or, where the table may be used at once and those are too
     little, the best sets that the tiles played could form by themselves.
     """
-    laid = sum(reading.value for _, reading in _own_sets(before, after, readings, played))
+    laid = _together(rules, [reading.value for _, reading in _own_sets(before, after, readings, played)])
     if not rules.table_in_opening or laid >= rules.opening:
         return Worth(laid, sure=True)
+    if rules.opening_sets == "one":
+        return Worth(best_set(count_kinds(played)), sure=True)
     return worth_alone(played, rules.mirror, rules.opening)
 
 
@@ -69,21 +81,79 @@ def laid_as_counted(rules: Rules, before: Table, readings: Sequence[Reading], pl
     """
     laid = list(readings)
     own = _own_sets(before, Table([reading.tiles for reading in readings]), readings, played)
-    worth = sum(reading.value for _, reading in own)
-    shown = sum(reading.shown_value for _, reading in own)
+    values = [reading.value for _, reading in own]
+    worth = _together(rules, values)
+    shown = _together(rules, [reading.shown_value for _, reading in own])
     if rules.referee < LAYS_AS_COUNTED or shown >= rules.opening or worth < rules.opening:
         return laid  # where even the best orders are too little, the tiles that make it enough lie apart
-    if rules.table_in_opening:
+    if rules.table_in_opening and rules.opening_sets == "several":
         apart = Counter(played) - Counter(kind for _, reading in own for kind in reading.tiles)
         if shown + worth_alone(list(apart.elements()), rules.mirror, rules.opening - shown).value >= rules.opening:
             return laid
-    for place, reading in own:
-        less = reading.value - reading.shown_value
-        if worth - less >= rules.opening:
-            worth -= less
+    for number, (place, reading) in enumerate(own):
+        as_written = [*values[:number], reading.shown_value, *values[number + 1 :]]
+        if _together(rules, as_written) >= rules.opening:
+            values = as_written
         else:
             laid[place] = read_at_best(reading.tiles, rules.mirror) or reading
     return laid
+
+
+def _together(rules: Rules, values: Sequence[int]) -> int:
+    """What sets are worth as an opening: all of them, or where it is made in one set, the best."""
+    return max(values, default=0) if rules.opening_sets == "one" else sum(values)
+
+
+def best_set(counts: Sequence[int]) -> int:
+    """The most that a single set of natural tiles and regular jokers (counts by kind) is worth; 0 where there is none.
+
+    >>> best_set(count_kinds(Tiles("r9 r10 j b10 k10"))), best_set(count_kinds(Tiles("r9 r10")))
+    (40, 0)
+    """
+    best = 0
+    for number in range(HIGHEST, 0, -1):
+        kinds = sum(1 for colour in COLOURS if counts[Kind.of(colour, number)])
+        size = min(len(COLOURS), kinds + counts[JOKER])
+        if size >= SMALLEST:
+            best = max(best, number * size)
+    for first in range(0, JOKER, HIGHEST):
+        for start in range(HIGHEST):
+            missing = worth = 0
+            for number in range(start + 1, HIGHEST + 1):
+                missing += not counts[first + number - 1]
+                worth += number
+                if missing > counts[JOKER]:
+                    break
+                if number - start >= SMALLEST:
+                    best = max(best, worth)
+    return best
+
+
+def single_sets(counts: Sequence[int], least: int = 1, longest: int = HIGHEST) -> Iterator[tuple[int, Tiles]]:
+    """Every set worth at least this that natural tiles and regular jokers (counts by kind) can make, with its worth;
+    runs only up to a length.
+
+    >>> max(single_sets(count_kinds(Tiles("r9 r10 j b10 k10"))))
+    (40, Tiles('k10 r10 b10 j'))
+    """
+    jokers = counts[JOKER]
+    places = [[Kind.of(colour, number) for colour in COLOURS] for number in range(1, HIGHEST + 1)]
+    for size in range(SMALLEST, longest + 1):
+        for colour in COLOURS:
+            runs = [Kind.of(colour, number) for number in range(1, HIGHEST + 1)]
+            places += [runs[start : start + size] for start in range(HIGHEST + 1 - size)]
+    seen = set()
+    for kinds in places:
+        have = [kind for kind in kinds if counts[kind]]
+        group = kinds[0].number == kinds[1].number
+        for size in range(SMALLEST, len(kinds) + 1) if group else (len(kinds),):
+            for used in range(max(0, size - len(have)), min(jokers, size) + 1):
+                for naturals in itertools.combinations(have, size - used):
+                    tiles = Tiles([*naturals, *[JOKER] * used])
+                    reading = read(tiles) if tiles not in seen else None
+                    seen.add(tiles)
+                    if reading is not None and reading.value >= least:
+                        yield reading.value, tiles
 
 
 def _own_sets(

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
+from tilery.rules.freeing import frees_by, settle_jokers
 from tilery.rules.matching import keep_own_order, matched_sets
 from tilery.rules.opening import laid_as_counted, opening_worth
 from tilery.rules.reading import read
-from tilery.rules.turn import DefectCode, judge, settle_jokers
+from tilery.rules.turn import DefectCode, judge
 
 __all__ = ["DraftError", "Settlement", "Verdict", "check_draft", "settle"]
 
@@ -49,8 +50,18 @@ class Settlement(NamedTuple):
         return Tiles([*before.without(self.laid), *self.taken])
 
 
-def settle(rules: Rules, before: Table, rack: Tiles, draft: Table, opened: bool, pool: int) -> Settlement:
+def settle(
+    rules: Rules,
+    before: Table,
+    rack: Tiles,
+    draft: Table,
+    opened: bool,
+    pool: int,
+    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+) -> Settlement:
     """Settle a turn whose time has run out with ``draft`` lying there; loose tiles are sets of one.
+
+    ``drawn`` is the tile that was drawn in this turn already and may free a joker, if there is one.
 
     >>> from tilery.rules.edition import edition
     >>> sabra = edition("sabra").rules()
@@ -60,14 +71,15 @@ def settle(rules: Rules, before: Table, rack: Tiles, draft: Table, opened: bool,
     check_draft(before, rack, draft)
     broken, new = matched_sets(before, draft)
     if not broken and not new:
-        return Settlement(Verdict.NOTHING_MOVED, before, Tiles(), Tiles(), min(rules.idle_draw, pool))
-    turn = judge(rules, before, rack, draft, opened)
+        draw = 0 if drawn else min(rules.idle_draw, pool)
+        return Settlement(Verdict.NOTHING_MOVED, before, Tiles(), Tiles(), draw)
+    turn = judge(rules, before, rack, draft, opened, drawn)
     if turn.legal:
         return Settlement(Verdict.STANDS, turn.table, turn.played, Tiles(), 0)
     draw = min(rules.overtime_draw, pool)
     # What stays is part of what was played: it holds no opening that the whole does not hold.
     if rules.overtime == "keep" and (turn.opening_value is None or turn.opening_value >= rules.opening):
-        kept = _keep(rules, before, draft, opened)
+        kept = _keep(rules, before, draft, opened, drawn)
         if kept is not None:
             return Settlement(Verdict.KEPT, *kept, draw)
     return Settlement(Verdict.RESTORED, before, Tiles(), Tiles(), draw)
@@ -82,7 +94,7 @@ def check_draft(before: Table, rack: Tiles, draft: Table) -> None:
         raise DraftError("not-on-rack", f"not on the rack: {Tiles(sorted(foreign.elements()))}")
 
 
-def _keep(rules: Rules, before: Table, draft: Table, opened: bool) -> tuple[Table, Tiles, Tiles] | None:
+def _keep(rules: Rules, before: Table, draft: Table, opened: bool, drawn: Tiles) -> tuple[Table, Tiles, Tiles] | None:
     """The legal sets as they lie, rack tiles in them, table tiles outside; ``None`` where that is not allowed."""
     readings = [reading for tiles in draft if (reading := read(tiles, rules.mirror)) is not None]
     stays = Table([reading.tiles for reading in readings])
@@ -99,8 +111,11 @@ def _keep(rules: Rules, before: Table, draft: Table, opened: bool) -> tuple[Tabl
         counted = laid_as_counted(rules, before, readings, own)
         stays = keep_own_order(before, Table([reading.tiles for reading in counted]))
     if rules.freeing == "replace":
-        settled = settle_jokers(before, stays)
+        settled = settle_jokers(before, stays, rules.freed_joker)
         if settled is None:
             return None
         stays = settled
-    return stays, Tiles(sorted((lying - was).elements())), Tiles(sorted((was - lying).elements()))
+    played = Tiles(sorted((lying - was).elements()))
+    if not frees_by(before, stays, played, drawn, rules.mirror):
+        return None
+    return stays, played, Tiles(sorted((was - lying).elements()))

@@ -11,8 +11,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
@@ -20,22 +18,21 @@ import msgspec
 
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
-from tilery.rules.edition import Mirror, Rules
+from tilery.rules.edition import Rules
+from tilery.rules.freeing import frees_by, lost_meanings, settle_jokers
 from tilery.rules.matching import keep_own_order, matched_sets
 from tilery.rules.opening import Worth, laid_as_counted, opening_worth
-from tilery.rules.reading import LONGEST, Meanings, joker_meanings, read
+from tilery.rules.reading import LONGEST, read
 from tilery.rules.reasons import explain
-from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
+from tilery.tiles import ALL_KINDS, Kind, count_kinds
 
 __all__ = [
     "MOST_DEFECTS",
     "Defect",
     "DefectCode",
     "Turn",
-    "as_it_lies",
     "check_position",
     "judge",
-    "settle_jokers",
 ]
 
 
@@ -52,9 +49,15 @@ DefectCode = Literal[
     "opening-too-low",
     "opening-touches-table",
     "joker-not-freed",
+    "joker-not-in-new-set",
+    "drawn-tile-frees-nothing",
     "not-your-turn",
     "pool-empty",
     "pool-not-empty",
+    "drawn-already",
+    "nothing-drawn",
+    "can-play",
+    "who-can-play",
     "resigned",
     "game-over",
     "not-started",
@@ -97,8 +100,17 @@ class Turn(NamedTuple):
         return not self.defects
 
 
-def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool) -> Turn:
+def judge(
+    rules: Rules,
+    before: Table,
+    rack: Tiles,
+    after: Table,
+    opened: bool,
+    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+) -> Turn:
     """Judge a play: the whole table after it, against the table and the rack before it.
+
+    ``drawn`` is the tile just drawn that may free a joker, if this is such a play.
 
     A verdict has a bounded price, whatever is to be judged: see ``benchmarks/referee_worst.py``.
     """
@@ -114,6 +126,8 @@ def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool) 
         own = played.without(foreign) if foreign else played
         worth = opening_worth(rules, before, after, readings, own)
         defects += _opening_defects(rules, before, after, worth)
+    if drawn and not frees_by(before, after, played, drawn, rules.mirror):
+        defects.append(_drawn_defect(rules, drawn))
     illegal = [place for place, reading in enumerate(readings) if reading is None]
     told = illegal[: MOST_DEFECTS - len(defects)]
     defects = [*(_set_defect(rules, place, after[place]) for place in told), *defects]
@@ -126,7 +140,7 @@ def judge(rules: Rules, before: Table, rack: Tiles, after: Table, opened: bool) 
         if not opened:
             table = keep_own_order(before, table)
         if rules.freeing == "replace":
-            settled = settle_jokers(before, table)
+            settled = settle_jokers(before, table, rules.freed_joker)
             if settled is None:
                 defects.append(_freeing_defect(rules, before, after))
             else:
@@ -181,69 +195,23 @@ def _opening_defects(rules: Rules, before: Table, after: Table, worth: Worth) ->
                 rules.source("table_in_opening"),
             )
     if worth.value < rules.opening:
-        text = f"the first play must be worth {rules.opening} from the rack alone, this is {worth.value}"
+        alone = "in one set from the rack alone" if rules.opening_sets == "one" else "from the rack alone"
+        text = f"the first play must be worth {rules.opening} {alone}, this is {worth.value}"
         if not worth.sure:
             text += " as far as can be seen: lay what makes it worth more as sets of its own"
         yield Defect("opening-too-low", text, "opening", rules.source("opening"))
 
 
-def settle_jokers(before: Table, after: Table) -> Table | None:
-    """The table as it lies when jokers are freed only by replacing them; ``None`` when that is broken.
-
-    Every joker of the table before still stands for its tile somewhere, or that tile lies on the table,
-    once for each joker freed from it. The player's orders are kept if they qualify.
-
-    >>> settle_jokers(Table("b6 b7 j"), Table("b4 j b6 b7")) is None
-    True
-    >>> settle_jokers(Table("b6 b7 j"), Table("b6 b7 b8 | j r2 r3"))
-    Table('b6 b7 b8 | j r2 r3')
-    """
-    if Counter(_with_jokers(before)) <= Counter(_with_jokers(after)):
-        return after  # no set with a joker was touched: the usual case
-    needed = _needed_meanings(before, after)
-    if () in needed:
-        return after
-    sizes = sorted({len(need) for need in needed})
-    with_jokers = [place for place, tiles in enumerate(after) if JOKER in tiles]
-    for any_order in (False, True):
-        options = [list(joker_meanings(after[place], any_order)) for place in with_jokers]
-        for choice in itertools.product(*options):
-            stands = sorted(itertools.chain.from_iterable(meanings for _, meanings in choice))
-            if any(kept in needed for size in sizes for kept in itertools.combinations(stands, size)):
-                sets = list(after)
-                for place, (order, _) in zip(with_jokers, choice, strict=True):
-                    sets[place] = order
-                return Table(sets)
-    return None
-
-
-def _needed_meanings(before: Table, after: Table) -> set[Meanings]:
-    """For every reading of the old jokers: the tiles, in order, that they must go on standing for, as no natural
-    tile of that kind lies on the table to free them."""
-    naturals = count_kinds(after.tiles())
-    options = [[meanings for _, meanings in joker_meanings(as_it_lies(tiles))] for tiles in _with_jokers(before)]
-    found = set()
-    for choice in itertools.product(*options):
-        meant = sorted(itertools.chain.from_iterable(choice))
-        # Of so many jokers for one tile, all but as many as lie there are still needed.
-        found.add(tuple(kind for place, kind in enumerate(meant) if place - meant.index(kind) >= naturals[kind]))
-    return found
-
-
-def _with_jokers(table: Table) -> list[Tiles]:
-    return [tiles for tiles in table if JOKER in tiles]
-
-
-def as_it_lies(tiles: Tiles, mirror: Mirror | None = None) -> Tiles:
-    """A set of the table in its legal order."""
-    reading = read(tiles, mirror)
-    if reading is None:
-        raise TileryError("table-not-legal", f"{tiles} on the table is not a legal set")
-    return reading.tiles
+def _drawn_defect(rules: Rules, drawn: Tiles) -> Defect:
+    text = f"after drawing {_words(drawn)} the only play left is one that frees a joker with it"
+    return Defect("drawn-tile-frees-nothing", text, "drawn", rules.source("drawn"))
 
 
 def _freeing_defect(rules: Rules, before: Table, after: Table) -> Defect:
-    lost = _words(min(_needed_meanings(before, after), key=len))
+    if settle_jokers(before, after) is not None:
+        text = "a joker that is freed makes a new set: this one was added to a set that lay there"
+        return Defect("joker-not-in-new-set", text, "freed_joker", rules.source("freed_joker"))
+    lost = _words(lost_meanings(before, after))
     return Defect(
         "joker-not-freed",
         f"a joker on the table stands for {lost}: it may change its meaning only when that tile lies on the table",

@@ -10,6 +10,7 @@ from tilery.simulation.games import (
     SimulatedMoves,
     Simulation,
     available,
+    is_exact,
 )
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "SimulatedMoves",
     "Simulation",
     "available",
+    "is_exact",
 ]

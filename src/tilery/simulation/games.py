@@ -7,8 +7,9 @@
 ('out', True, 0)
 
 The games are those of the most-tiles bot, or of seats that wait (``policies``), by the same rules as everywhere: a test
-replays them through the referee. Where jokers are freed only by replacing them the arrangement of the table matters,
-and counts are not enough: such rules are simulated as if jokers moved freely, and ``exact`` is false.
+replays them through the referee. Where the arrangement of the table matters, counts are not enough, and ``exact`` is
+false: jokers freed only by replacing them are simulated as if they moved freely, a tile just drawn that may free one as
+if it waited, an opening in one set as if it could be several, and the end as if everybody had to pass.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ __all__ = [
     "SimulatedMoves",
     "Simulation",
     "available",
+    "is_exact",
 ]
 
 MOST_TILES = -1
@@ -124,6 +126,14 @@ def available() -> bool:
     return _games is not None
 
 
+def is_exact(rules: Rules) -> bool:
+    """Whether games by these rules are simulated exactly."""
+    jokers = bool(rules.tile_set.jokers[0])
+    if jokers and (rules.freeing == "replace" or rules.drawn == "frees"):
+        return False
+    return rules.opening_sets == "several" and rules.ending == "all-pass"
+
+
 class Simulation:
     """Games by one set of rules for a number of seats. One thread at a time may use it; a second is refused."""
 
@@ -141,7 +151,7 @@ class Simulation:
         }
         order = bytes(tile.kind for tile in rules.tile_set.tiles)
         self.seats = seats
-        self.exact = rules.freeing == "free" or not rules.tile_set.jokers[0]
+        self.exact = is_exact(rules)
         self._games = _games.Games(seats, numbers, order, tile_weights(rules, "tiles"))
 
     @property

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from tilery.solver.able import Able, answered, can_play, instead_of_passing, who_can_play
 from tilery.solver.bulk import Batch, BatchResult
 from tilery.solver.engine import compiled
 from tilery.solver.question import Objective, Question, Solution, best_play
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from tilery.solver.changes import FewestChanges, count_changes, fewest_changes
 
 __all__ = [
+    "Able",
     "Batch",
     "BatchResult",
     "FewestChanges",
@@ -18,11 +20,15 @@ __all__ = [
     "Question",
     "Solution",
     "Step",
+    "answered",
     "best_play",
+    "can_play",
     "compiled",
     "count_changes",
     "fewest_changes",
+    "instead_of_passing",
     "steps",
+    "who_can_play",
 ]
 
 _CHANGES = ("FewestChanges", "count_changes", "fewest_changes")

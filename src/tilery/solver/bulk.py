@@ -63,7 +63,7 @@ class Batch:
     """Positions of the same rules and objective, solved together.
 
     A position whose jokers are freed only by replacing them is several rows, one for each case; one whose
-    opening may use the table is solved by itself.
+    opening may use the table, or where the sets themselves have to be looked at, is solved by itself.
     """
 
     def __init__(self, rules: Rules, objective: Objective = "tiles", using: PackingEngine = engine) -> None:
@@ -84,7 +84,7 @@ class Batch:
         problem = TurnProblem(self.rules, table, rack, opened, self._weights, self._engine)
         number = self._count
         self._count += 1
-        if not opened and self.rules.table_in_opening:
+        if not problem.is_plain:
             self._alone.append((number, problem))
         else:
             rows = self._opened if opened else self._openings

@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
-from tilery.rules.reading import joker_meanings
-from tilery.rules.turn import as_it_lies
+from tilery.rules.freeing import as_it_lies, frees_by, settle_jokers
+from tilery.rules.opening import best_set, single_sets
+from tilery.rules.reading import joker_meanings, read
 from tilery.solver.engine import CutShortError, Packed, PackingEngine
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 
@@ -29,6 +30,8 @@ _LITTLE_TIME = 50_000_000
 """Nanoseconds for the answer that stands in for one that was cut short."""
 NOTHING = (0,) * len(ALL_KINDS)
 """No tile of any kind."""
+_LONGEST = 5
+"""Tiles of the longest run that is not two runs side by side."""
 _NO_JOKERS: list[tuple[Counter[Kind], Counter[Kind]]] = [(Counter(), Counter())]
 
 
@@ -61,6 +64,7 @@ class TurnProblem:
         engine: PackingEngine,
         deadline_ns: int = 0,
         cancel: bytearray | None = None,
+        drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
     ) -> None:
         self.rules = rules
         self.table = table
@@ -72,12 +76,22 @@ class TurnProblem:
         self.cancel = cancel
         self.lying = count_kinds(table.tiles())
         self.jokers = list(_joker_cases(table)) if rules.freeing == "replace" and JOKER in table.tiles() else []
+        self.drawn = drawn
 
     def best(self, bounds: Bounds) -> Answer | None:
         """The choice with the greatest weight within the bounds; ``None`` when there is none."""
         if not self.opened:
-            return self._opening_with_table(bounds) if self.rules.table_in_opening else self._opening(bounds)
+            if self.rules.table_in_opening:
+                return self._opening_with_table(bounds)
+            return self._opening_in_one(bounds) if self.rules.opening_sets == "one" else self._opening(bounds)
         return self._best(bounds)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the best packing of a case is the answer, with nothing to be looked at in its sets."""
+        if not self.opened:
+            return not self.rules.table_in_opening and self.rules.opening_sets == "several"
+        return not self.drawn and not (self.jokers and self.rules.freed_joker == "new-set")
 
     def limit(self, deadline_ns: int, cancel: bytearray | None) -> None:
         """Stop searching at a time of the monotonic clock, or when ``cancel[0]`` is set."""
@@ -110,6 +124,92 @@ class TurnProblem:
         return lying, Bounds(tuple(least), bounds.most)
 
     def _best(self, bounds: Bounds) -> Answer | None:
+        if self.drawn:
+            bounds = Bounds(tuple(map(max, bounds.least, count_kinds(self.drawn))), bounds.most)
+        best = self._best_packed(bounds)
+        if best is None or self.is_plain:
+            return best
+        allowed = next(filter(self._is_allowed, self._swapped(best.table)), None)
+        return self._best_limited(bounds, best.weight) if allowed is None else best._replace(table=allowed)
+
+    def _is_allowed(self, table: Table) -> bool:
+        """Whether the sets are those of a play that frees jokers as these rules have it."""
+        if self.jokers and settle_jokers(self.table, table, self.rules.freed_joker) is None:
+            return False
+        return frees_by(self.table, table, self.drawn, self.drawn, self.rules.mirror)
+
+    def _swapped(self, table: Table) -> Iterator[Table]:
+        """A table, and the same with the tile just drawn and a joker that stands for it in each other's places."""
+        yield table
+        for drawn in self.drawn:
+            places = [place for place, tiles in enumerate(table) if drawn in tiles]
+            for one, other in itertools.product(places, range(len(table))):
+                if JOKER in table[other] and one != other:
+                    sets = list(table)
+                    sets[one] = Tiles([*table[one].without(Tiles([drawn])), JOKER])
+                    sets[other] = Tiles([*table[other].without(Tiles([JOKER])), drawn])
+                    laid = [read(tiles, self.rules.mirror) for tiles in (sets[one], sets[other])]
+                    if laid[0] is not None and laid[1] is not None:
+                        sets[one], sets[other] = laid[0].tiles, laid[1].tiles
+                        yield Table(sets)
+
+    def _best_limited(self, bounds: Bounds, ceiling: int) -> Answer | None:
+        """The best choice with jokers in sets that are laid beforehand, every set there is in turn."""
+        best: Answer | None = None
+        for kept, freed in self.jokers or _NO_JOKERS:
+            lying, within = self.case(kept, freed, bounds) if self.jokers else (self.lying, bounds)
+            for sets in self._joker_sets(lying, within, freed.total() if self.jokers else 1):
+                answer = self._pack_beside(lying, within, sets)
+                if answer is None or (best is not None and answer.weight <= best.weight):
+                    continue
+                table = _with_jokers(answer.table, kept) if kept else answer.table
+                allowed = next(filter(self._is_allowed, self._swapped(table)), None)
+                if allowed is not None:
+                    best = answer._replace(table=allowed)
+                    if best.weight == ceiling:
+                        return best
+        return best
+
+    def _joker_sets(self, lying: Sequence[int], bounds: Bounds, jokers: int) -> Iterator[list[Tiles]]:
+        """Every choice of sets with at least so many jokers between them; longer ones are these with tiles added."""
+        if jokers <= 0:
+            yield []
+            return
+        have = list(map(operator.add, lying, bounds.most))
+        for _, tiles in single_sets(have, longest=_LONGEST):
+            if JOKER not in tiles:
+                continue
+            left = list(map(operator.sub, have, count_kinds(tiles)))
+            # A set of the table that lies whole in this one is not gone if it lies there once more.
+            old = self.table if self.rules.freed_joker == "new-set" else ()
+            whole = [one for one in old if not Counter(one) - Counter(tiles)]
+            rest = Bounds(NOTHING, tuple(left))
+            for others in self._joker_sets(NOTHING, rest, jokers - tiles.count(JOKER)):
+                yield [tiles, *whole, *others]
+
+    def _pack_beside(self, lying: Sequence[int], bounds: Bounds, sets: Sequence[Tiles]) -> Answer | None:
+        """The best choice beside sets that are laid beforehand."""
+        must = list(map(operator.add, lying, bounds.least))
+        may = list(map(operator.sub, bounds.most, bounds.least))
+        played = list(bounds.least)
+        if min(may) < 0:
+            return None
+        for kind in itertools.chain.from_iterable(sets):
+            if must[kind]:
+                must[kind] -= 1
+            elif may[kind]:
+                may[kind] -= 1
+                played[kind] += 1
+            else:
+                return None
+        packed = self.engine.pack(must, may, self.weights, self.rules.mirror, 0, self.deadline_ns, self.cancel)
+        if packed is None:
+            return None
+        weight = packed.weight + sum(map(operator.mul, self.weights, played))
+        table = Table([*(as_it_lies(tiles, self.rules.mirror) for tiles in sets), *packed.sets])
+        return Answer(weight, tuple(map(operator.add, packed.played, played)), table)
+
+    def _best_packed(self, bounds: Bounds) -> Answer | None:
         best: Answer | None = None
         proven = True
         for kept, freed in self.jokers or _NO_JOKERS:
@@ -172,6 +272,17 @@ class TurnProblem:
         packed = self._pack(NOTHING, bounds, self.rules.opening)
         return packed and self._answer(packed, bounds, self._beside_table(packed))
 
+    def _opening_in_one(self, bounds: Bounds) -> Answer | None:
+        """The same where one of the new sets is worth enough by itself: every set that is, in turn."""
+        best: Answer | None = None
+        for _, tiles in single_sets(bounds.most, self.rules.opening):
+            answer = self._pack_beside(NOTHING, bounds, [tiles])
+            if answer is not None and (best is None or answer.weight > best.weight):
+                best = answer
+        if best is None:
+            return None
+        return best._replace(table=Table([*(as_it_lies(one, self.rules.mirror) for one in self.table), *best.table]))
+
     def _opening_with_table(self, bounds: Bounds) -> Answer | None:
         """The best choice that also contains an opening by itself.
 
@@ -200,6 +311,8 @@ class TurnProblem:
         return None
 
     def _contains_opening(self, tiles: Sequence[int]) -> bool:
+        if self.rules.opening_sets == "one":
+            return best_set(tiles) >= self.rules.opening
         packed = self.engine.pack(
             NOTHING, tiles, _NO_WEIGHTS, self.rules.mirror, self.rules.opening, self.deadline_ns, self.cancel
         )

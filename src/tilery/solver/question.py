@@ -23,10 +23,11 @@ from tilery.errors import InternalError, TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.covers import Reading
 from tilery.rules.edition import Rules
+from tilery.rules.freeing import as_it_lies
 from tilery.rules.matching import keep_own_order
 from tilery.rules.opening import laid_as_counted
 from tilery.rules.reading import read
-from tilery.rules.turn import as_it_lies, check_position
+from tilery.rules.turn import check_position
 from tilery.solver.engine import CutShortError, PackingEngine, engine
 from tilery.solver.problem import NOTHING, Answer, Bounds, TurnProblem, ranked
 from tilery.tiles import ALL_KINDS, Kind, count_kinds
@@ -85,7 +86,8 @@ class Question:
     """A position and what is wanted of it.
 
     ``must`` are rack tiles that have to be played, ``keep`` those that have to stay. After ``seconds``, or
-    when another thread sets ``cancel[0]``, searching stops with the best found, which is then not proven.
+    when another thread sets ``cancel[0]``, searching stops with the best found, which is then not proven. ``drawn`` is
+    the tile just drawn with which a joker is to be freed.
     """
 
     def __init__(
@@ -101,15 +103,17 @@ class Question:
         seconds: float | None = None,
         cancel: bytearray | None = None,
         using: PackingEngine = engine,
+        drawn: Tiles = Tiles(),  # noqa: B008
     ) -> None:
         check_position(rules, table, rack)
         self.rules = rules
         self.table = table
         self.rack = rack
         self.opened = opened
+        self.drawn = drawn
         deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
         self.problem = TurnProblem(
-            rules, table, rack, opened, tile_weights(rules, objective), using, deadline_ns, cancel
+            rules, table, rack, opened, tile_weights(rules, objective), using, deadline_ns, cancel, drawn
         )
         self.bounds = _bounds(self.problem.rack, must, keep)
         # With these measures a play is always better than none, so the best choice is a play or nothing is.
@@ -161,6 +165,8 @@ class Question:
 
     def _best_found(self) -> Iterator[Solution]:
         """After a search was cut short: the best that leaves the table as it is, found at once."""
+        if self.drawn or (not self.opened and self.rules.opening_sets == "one"):
+            return
         answer = self.problem.from_rack_alone(self.bounds)
         if answer is not None and any(answer.played):
             yield self._play(answer)

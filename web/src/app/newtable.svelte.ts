@@ -151,6 +151,18 @@ export class TableForm {
   change(row: RowName, value: unknown): void {
     const { [row]: _old, ...rest } = this.house;
     this.house = this.chosen?.rows[row]?.value === value ? rest : { ...rest, [row]: value };
+    this.#dropContradictions();
+  }
+
+  /** Rows of the house that make no sense beside another are the edition's again. */
+  #dropContradictions(): void {
+    const { opening_sets, freed_joker, ending, ...rest } = this.house;
+    this.house = {
+      ...rest,
+      ...(opening_sets === undefined || this.special ? {} : { opening_sets }),
+      ...(freed_joker === undefined || this.row("freeing") !== "replace" ? {} : { freed_joker }),
+      ...(ending === undefined || this.row("pool_empty") !== "play-on" ? {} : { ending }),
+    };
   }
 
   /** A row as it would be played. */
@@ -219,6 +231,7 @@ export class TableForm {
     if (this.chosen === undefined) return;
     const sets = this.tileSets.map((one) => one.name);
     if (!this.ownTiles && !sets.includes(this.tileSet)) this.tileSet = sets[0] ?? "106";
+    this.#dropContradictions();
     const [least, most] = this.players;
     const count = Math.min(most, Math.max(least, this.seats.length));
     if (count !== this.seats.length) this.resize(count);

@@ -23,4 +23,7 @@ const TOLD: Readonly<Partial<Record<RefusedError["code"], () => string>>> = {
 };
 
 /** A refusal in a sentence; of a code that needs none of its own, that it could not be done. */
-export const refusalWords = ({ code }: RefusedError): string => (TOLD[code] ?? m.reason_refused)();
+export function refusalWords({ code, defects }: RefusedError): string {
+  if (defects.some((defect) => defect.code === "can-play")) return m.reason_can_play();
+  return (TOLD[code] ?? m.reason_refused)();
+}

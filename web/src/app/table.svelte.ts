@@ -279,12 +279,17 @@ export class LiveTable {
     return this.#canMove && this.#shown !== this.#draft && this.verdict?.legal === true;
   }
 
+  /** Whether a tile was drawn that may free a joker: it is played, or kept. */
+  get canKeep(): boolean {
+    return this.#canMove && this.game?.drawn !== undefined;
+  }
+
   get canDraw(): boolean {
-    return this.#canMove && (this.game?.pool ?? 0) > 0;
+    return this.#canMove && !this.canKeep && (this.game?.pool ?? 0) > 0;
   }
 
   get canPass(): boolean {
-    return this.#canMove && this.game?.pool === 0;
+    return this.#canMove && !this.canKeep && this.game?.pool === 0;
   }
 
   get #canMove(): boolean {
@@ -293,6 +298,7 @@ export class LiveTable {
 
   play = (): Promise<boolean> => this.#ask({ do: "play", table: this.#text });
   draw = (): Promise<boolean> => this.#ask({ do: "draw" });
+  keep = (): Promise<boolean> => this.#ask({ do: "keep" });
   pass = (): Promise<boolean> => this.#ask({ do: "pass" });
   resign = (): Promise<boolean> => this.#ask({ do: "resign" });
   sit = (seat: number | null = null): Promise<boolean> => this.#ask({ do: "sit", seat });

@@ -29,6 +29,10 @@ export interface Rules {
   readonly pool_scores: PoolScores;
   readonly match: MatchRule;
   readonly mirror?: Mirror;
+  readonly drawn?: "frees" | "waits";
+  readonly opening_sets?: "one" | "several";
+  readonly freed_joker?: "anywhere" | "new-set";
+  readonly ending?: "all-pass" | "nobody-can-play";
   readonly house?: readonly string[];
   readonly referee?: number;
 }
@@ -67,7 +71,11 @@ export type RowName =
   | "pool_empty"
   | "pool_scores"
   | "match"
-  | "mirror";
+  | "mirror"
+  | "drawn"
+  | "opening_sets"
+  | "freed_joker"
+  | "ending";
 
 export type EditionName = "classic-2015" | "classic-2002" | "sabra" | "twist-2015" | "twist-2016";
 
@@ -88,9 +96,15 @@ export type DefectCode =
   | "opening-too-low"
   | "opening-touches-table"
   | "joker-not-freed"
+  | "joker-not-in-new-set"
+  | "drawn-tile-frees-nothing"
   | "not-your-turn"
   | "pool-empty"
   | "pool-not-empty"
+  | "drawn-already"
+  | "nothing-drawn"
+  | "can-play"
+  | "who-can-play"
   | "resigned"
   | "game-over"
   | "not-started"

@@ -456,4 +456,4 @@ export class TableConnection {
   }
 }
 
-const MADE_AT_A_REVISION: ReadonlySet<string> = new Set(["play", "draw", "pass", "hint"]);
+const MADE_AT_A_REVISION: ReadonlySet<string> = new Set(["play", "draw", "keep", "pass", "hint"]);

@@ -60,17 +60,16 @@ export function foldGame(game: SeenGame, event: GameEvent, by: Follower): SeenGa
     case "drew": {
       const drawn = { ...exchange(game, event.seat, "", event.tiles ?? "", by), pool: game.pool - event.count };
       const counts = added(game.counts, event.seat, event.count);
-      return { ...drawn, counts, turn: after(game, event.seat) };
+      if (!event.frees) return turnOver({ ...drawn, counts }, event.seat);
+      return { ...drawn, counts, ...(event.tiles ? { drawn: event.tiles } : {}) };
     }
+    case "kept":
     case "passed":
-      return { ...game, turn: after(game, event.seat) };
+      return turnOver(game, event.seat);
     case "resigned": {
       const resigned = [...game.resigned, event.seat].sort((one, two) => one - two);
-      return {
-        ...game,
-        resigned,
-        turn: game.turn === event.seat ? after({ ...game, resigned }, event.seat) : game.turn,
-      };
+      const left = { ...game, resigned };
+      return game.turn === event.seat ? turnOver(left, event.seat) : left;
     }
     case "ended":
       return { ...game, phase: "over", result: event };
@@ -87,12 +86,19 @@ export const positionOf = (game: SeenGame): string =>
 function laid(game: SeenGame, event: Played | Settled, from: string, taken: string, by: Follower): SeenGame {
   const lies = exchange({ ...game, table: event.table }, event.seat, from, taken, by);
   const opened = event.event === "played" || event.opening === true;
-  return {
-    ...lies,
-    opened: opened ? game.opened.with(event.seat, true) : game.opened,
-    last: from === "" ? game.last : event.seat,
-    turn: after(game, event.seat),
-  };
+  return turnOver(
+    {
+      ...lies,
+      opened: opened ? game.opened.with(event.seat, true) : game.opened,
+      last: from === "" ? game.last : event.seat,
+    },
+    event.seat,
+  );
+}
+
+/** The next player's turn; a tile just drawn is one like the others now. */
+function turnOver({ drawn: _drawn, ...game }: SeenGame, seat: number): SeenGame {
+  return { ...game, turn: after(game, seat) };
 }
 
 /** Tiles leave a rack and others come to it; only racks that are seen have tiles, all have a number of them. */

@@ -25,6 +25,7 @@ export type EmoteName = "wave" | "well-played" | "thanks" | "wow" | "thinking" |
 export type Command =
   | PlayCommand
   | DrawCommand
+  | KeepCommand
   | PassCommand
   | DraftCommand
   | ResignCommand
@@ -63,6 +64,13 @@ export interface PlayCommand {
 /** Take a tile from the pool. */
 export interface DrawCommand {
   readonly do: "draw";
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** Keep the tile just drawn, which might have freed a joker: the turn is over. */
+export interface KeepCommand {
+  readonly do: "keep";
   readonly id: string;
   readonly revision: number;
 }

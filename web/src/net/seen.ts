@@ -114,7 +114,8 @@ export type BotPace = "calm" | "normal" | "quick";
  *
  * `rack` is the seat's own and `null` for a spectator; of the others and of the pool only the
  * number of tiles is there. The secret and the other racks are in `result`, once the game is over.
- * `racks` are only there for a spectator who may see them.
+ * `racks` are only there for a spectator who may see them. `drawn` is the tile just drawn with which the seat to
+ * move may still free a joker; nobody sees another's.
  */
 export interface View {
   readonly seat: number | null;
@@ -135,6 +136,7 @@ export interface View {
   readonly last: number | null;
   readonly result: Ended | null;
   readonly racks?: readonly string[];
+  readonly drawn?: string;
 }
 
 /** Where a game stands. */
@@ -282,7 +284,7 @@ export interface BeganSeen {
   readonly bank?: number;
 }
 
-export type GameEvent = Contributed | Started | Played | Drew | Passed | Settled | Resigned | Ended;
+export type GameEvent = Contributed | Started | Played | Drew | KeptTile | Passed | Settled | Resigned | Ended;
 
 /** A player's own text went into the mixing of the tiles. */
 export interface Contributed {
@@ -314,18 +316,34 @@ export interface Played {
   readonly opening?: boolean;
 }
 
-/** A player took tiles from the pool; others see only how many. */
+/**
+ * A player took tiles from the pool; others see only how many.
+ *
+ * Where the tile `frees`, a joker on the table stands for it and the turn goes on: it may be played at once.
+ */
 export interface Drew {
   readonly event: "drew";
   readonly seat: number;
   readonly count: number;
   readonly tiles: string | null;
+  readonly frees?: boolean;
 }
 
-/** A player neither played nor drew, or with the pool empty ran out of time with nothing laid. */
+/** A player kept the tile just drawn, which might have freed a joker. */
+export interface KeptTile {
+  readonly event: "kept";
+  readonly seat: number;
+}
+
+/**
+ * A player neither played nor drew, or with the pool empty ran out of time with nothing laid.
+ *
+ * `stuck` says that nobody can play any more.
+ */
 export interface Passed {
   readonly event: "passed";
   readonly seat: number;
+  readonly stuck?: boolean;
 }
 
 /** A turn ran out of time unfinished: what stays on the table, and what came to the rack from it. */

@@ -29,6 +29,7 @@ const verdict = (id: string, legal = true, number = 0): VerdictMessage => ({
   defects: [],
   more: 0,
   number,
+  table: null,
 });
 
 const line = (number: number, text: string): SaidMessage => ({

@@ -78,6 +78,7 @@ function judge(world: FakeWorld, legal: boolean): void {
     defects: [],
     more: 0,
     number: 1,
+    table: null,
   };
   world.socket.tell(verdict);
 }

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 from collections.abc import Sequence
 
 from tilery.bots.host import BotMove, carry_out
-from tilery.game import Event, Phase, Play, view, view_events
+from tilery.game import Event, Game, Phase, Play, view, view_events
 from tilery.server.metrics import Metrics
-from tilery.server.room.work import Work
+from tilery.server.room.work import BusyError, Work
 from tilery.server.table import messages as m
 from tilery.server.table.decide import bot_moved
 from tilery.server.table.events import TableEvent
 from tilery.server.table.setup import BotPace
 from tilery.server.table.standing import OnlineTable
 from tilery.server.tracing import span
+from tilery.solver.able import Able
 
 __all__ = ["BotTurn", "bot_to_move", "slowest", "time_taken"]
 
@@ -23,6 +25,9 @@ _PACES: dict[BotPace, float] = {"calm": 2.0, "normal": 1.0, "quick": 0.5}
 _EACH_TILE = 0.15
 _MOST_TILES = 12
 """Laying more than these takes no longer: nobody likes to wait."""
+
+_AGAIN = 1.0
+"""Seconds until it is asked again who can play."""
 
 log = logging.getLogger("tilery.server.room")
 
@@ -51,12 +56,22 @@ def slowest(pace: BotPace, least: float) -> float:
     return time_taken(pace, least, _MOST_TILES)
 
 
+async def _who_can_play(work: Work, game: Game) -> Able | None:
+    """Who can play, where a pass has to say so, as soon as somebody has time to find out."""
+    while True:
+        try:
+            return await work.able(game)
+        except BusyError:
+            await asyncio.sleep(_AGAIN)
+
+
 class BotTurn:
     """One turn of a bot: it thinks once, and moves at the table as that is then."""
 
     def __init__(self, level: str, moved: int) -> None:
         self._level, self._moved = level, moved
         self._answer: object = None
+        self._able: Able | None = None
         self._made: BotMove | None = None
 
     async def think(self, work: Work, table: OnlineTable, events: Sequence[Event]) -> None:
@@ -68,6 +83,7 @@ class BotTurn:
         with span("bot thinks"):
             chance = int.from_bytes(digest[:4], "big")
             self._answer = await work.choose(self._level, chance, view(game, game.turn), seen)
+            self._able = await _who_can_play(work, game)
 
     def seconds(self, table: OnlineTable, least: float) -> float:
         """How long it takes over its move, so that people can follow it: longer for more tiles."""
@@ -85,7 +101,7 @@ class BotTurn:
         """What the bot does; where its answer is wrong its seat draws."""
         if table.game is None or not self.is_on(table):
             raise m.RefusedError("not-now", "the bot is not to move any more")
-        self._made = carry_out(table.game, self._answer)
+        self._made = carry_out(table.game, self._answer, able=self._able)
         return bot_moved(table, self._made.action, self._made.events, now, secret)
 
     def note_fault(self, metrics: Metrics, table: str) -> None:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tilery.errors import TileryError
 from tilery.game import Game, Phase
-from tilery.notation import Table
+from tilery.notation import Table, Tiles
 from tilery.rules.turn import judge
 from tilery.server.store.rows import DraftRow
 from tilery.server.table import messages as m
@@ -56,7 +56,8 @@ class Drafts:
             draft = Table(command.table)
         except TileryError as error:
             raise m.RefusedError("notation", error.text) from None
-        turn = judge(game.rules, game.table, game.racks[seat], draft, game.opened[seat])
+        drawn = game.drawn if seat == game.turn else Tiles()
+        turn = judge(game.rules, game.table, game.racks[seat], draft, game.opened[seat], drawn)
         return m.VerdictMessage(
             command.id,
             table.revision,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilery.errors import TileryError
 from tilery.game import Game, Phase
+from tilery.notation import Tiles
 from tilery.server.room.connection import Connection
 from tilery.server.room.work import BusyError, Work
 from tilery.server.table import messages as m
@@ -48,7 +49,8 @@ async def give_hint(
 async def _find_hint(work: Work, game: Game, seat: int, command: m.HintCommand, revision: int) -> m.HintMessage:
     """The hint as far as it was asked for."""
     try:
-        found = await work.hint(game.rules, game.table, game.racks[seat], game.opened[seat])
+        drawn = game.drawn if seat == game.turn else Tiles()
+        found = await work.hint(game.rules, game.table, game.racks[seat], game.opened[seat], drawn)
     except BusyError as error:
         raise m.RefusedError("busy", error.text) from None
     except TileryError as error:

@@ -24,7 +24,7 @@ from tilery.server.room.kept import read_table
 from tilery.server.room.late import Late
 from tilery.server.room.queue import NOBODY, Asked, Decision, TableQueue, not_stored
 from tilery.server.room.tasks import Tasks
-from tilery.server.room.work import Work
+from tilery.server.room.work import BusyError, Work
 from tilery.server.settings import Settings
 from tilery.server.store.rows import ChatLine, StoreError, UnavailableError
 from tilery.server.store.store import Store
@@ -184,16 +184,26 @@ class Room:
                 connection.tell(m.DoneMessage(command.id, self.table.revision))
             case _:
                 asked = Asked(connection.guest.id, command.id, time.perf_counter())
-                decision: Decision = lambda table: decide(table, self._asking(connection), command)  # noqa: E731
+                able = await self._able() if isinstance(command, m.PassCommand) else None
+                decision: Decision = lambda table: decide(table, self._asking(connection, able), command)  # noqa: E731
                 revision = await self._carry_out(decision, asked)
                 connection.tell(m.DoneMessage(command.id, revision))
 
-    def _asking(self, connection: Connection) -> Asking:
+    async def _able(self) -> tuple[bool, ...] | None:
+        """The seats that can play, where a pass has to say so: found by a process that thinks, not by this one."""
+        game = self.table.game
+        try:
+            able = None if game is None else await self.backing.work.able(game)
+        except BusyError as error:
+            raise m.RefusedError("busy", error.text) from None
+        return None if able is None else able.seats
+
+    def _asking(self, connection: Connection, able: tuple[bool, ...] | None = None) -> Asking:
         seat = seat_of(self.table, connection.guest.id, connection.held)
         here = self.audience.seats
         absent = frozenset(n for n, held in enumerate(self.table.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
-        return Asking(connection.guest.id, connection.guest.name, seat, now, self._secret(), absent)
+        return Asking(connection.guest.id, connection.guest.name, seat, now, self._secret(), absent, able)
 
     async def _carry_out(self, decision: Decision, asked: Asked = NOBODY) -> int:
         """Have something decided and stored; the revision at which it stands."""

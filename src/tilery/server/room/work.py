@@ -20,12 +20,13 @@ from tilery.bots.host import Fault, ask
 from tilery.bots.ladder import level
 from tilery.bots.protocol import ThinkingTime
 from tilery.errors import TileryError
-from tilery.game import Event, View
+from tilery.game import Event, Game, View
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.server.table.messages import HintMove
+from tilery.solver.able import Able
 
-__all__ = ["BusyError", "HintFound", "Work", "find_hint", "think"]
+__all__ = ["BusyError", "HintFound", "Work", "find_able", "find_hint", "think"]
 
 _T = TypeVar("_T")
 
@@ -63,11 +64,17 @@ def think(name: str, seed: int, view: View, events: Sequence[Event]) -> object:
     return answer
 
 
-def find_hint(rules: Rules, table: Table, rack: Tiles, opened: bool) -> HintFound | None:
+def find_hint(
+    rules: Rules,
+    table: Table,
+    rack: Tiles,
+    opened: bool,
+    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+) -> HintFound | None:
     """The play of most tiles that changes the table least, ``None`` when nothing can be played."""
     from tilery.solver import Question, fewest_changes, steps
 
-    question = Question(rules, table, rack, opened=opened, seconds=THINKING)
+    question = Question(rules, table, rack, opened=opened, seconds=THINKING, drawn=drawn)
     found = fewest_changes(question)
     if found is None:
         return None
@@ -85,6 +92,13 @@ def find_hint(rules: Rules, table: Table, rack: Tiles, opened: bool) -> HintFoun
         for step in steps(table, best, rack)
     )
     return HintFound(best.played, best.table, best.goes_out, moves)
+
+
+def find_able(game: Game) -> Able:
+    """Who can play now."""
+    from tilery.solver import who_can_play
+
+    return who_can_play(game)
 
 
 class Work:
@@ -109,14 +123,25 @@ class Work:
         except BrokenProcessPool:
             return Fault("crash", "its process ended")
 
-    async def hint(self, rules: Rules, table: Table, rack: Tiles, opened: bool) -> HintFound | None:
+    async def hint(self, rules: Rules, table: Table, rack: Tiles, opened: bool, drawn: Tiles) -> HintFound | None:
         """The play a hint shows; refused with a :class:`BusyError` when too much is waiting."""
         if self.waiting >= self._most_waiting:
             raise BusyError("busy", "too many are thinking now: ask again in a moment")
         try:
-            return await self._run(find_hint, rules, table, rack, opened)
+            return await self._run(find_hint, rules, table, rack, opened, drawn)
         except (TimeoutError, BrokenProcessPool):
             raise BusyError("busy", "no answer was found in time: ask again in a moment") from None
+
+    async def able(self, game: Game) -> Able | None:
+        """Who can play, where the game asks for that, else ``None``; refused with a :class:`BusyError`."""
+        if not game.asks_who_can_play:
+            return None
+        if self.waiting >= self._most_waiting:
+            raise BusyError("busy", "too many are thinking now: try again in a moment")
+        try:
+            return await self._run(find_able, game)
+        except (TimeoutError, BrokenProcessPool):
+            raise BusyError("busy", "whether anybody can play was not found in time: try again in a moment") from None
 
     async def close(self) -> None:
         """End the processes."""

@@ -36,6 +36,7 @@ __all__ = [
     "HintMove",
     "HintStep",
     "IAmCommand",
+    "KeepCommand",
     "KickCommand",
     "LeaveCommand",
     "LetInCommand",
@@ -116,6 +117,12 @@ class DrawCommand(_Command, frozen=True, kw_only=True, tag="draw"):
     """Take a tile from the pool."""
 
     revision: _Revision
+
+
+class KeepCommand(_Command, frozen=True, kw_only=True, tag="keep"):
+    """Keep the tile just drawn, which might have freed a joker: the turn is over."""
+
+    revision: int
 
 
 class PassCommand(_Command, frozen=True, kw_only=True, tag="pass"):
@@ -267,6 +274,7 @@ class PingCommand(_Command, frozen=True, kw_only=True, tag="ping"):
 Command = (
     PlayCommand
     | DrawCommand
+    | KeepCommand
     | PassCommand
     | DraftCommand
     | ResignCommand

@@ -43,6 +43,9 @@ def fewest_changes(question: Question, play: Solution | None = None, seconds: fl
     play = play or question.best()
     if play is None:
         return None
+    if not question.problem.is_plain and (question.opened or question.rules.opening_sets == "one"):
+        # Here the sets themselves have to be looked at: the play as it was found.
+        return FewestChanges(play, *count_changes(question.table, play.table), proven=False)
     search = FewestSearch(question, play, deadline_ns)
     proven = search.run() if search.least[0] else play.proven
     changed = _play(question, play, search.after)

@@ -103,6 +103,8 @@ function gameNews(live: LiveTable, event: GameEvent): NewsLine[] {
         ),
       ];
     }
+    case "kept":
+      return [same(you ? m.table_news_you_kept() : m.table_news_kept({ name }))];
     case "passed":
       return [same(you ? m.table_news_you_passed() : m.table_news_passed({ name }))];
     case "resigned":

@@ -25,7 +25,7 @@ export function whyNot(live: LiveTable): string {
   if (!live.myTurn) return m.table_not_your_turn();
   if (live.paused) return m.table_paused();
   if (live.status !== "open") return m.table_connecting();
-  if (!live.drafting) return m.table_lay_or_draw();
+  if (!live.drafting) return live.canKeep ? m.table_free_or_keep() : m.table_lay_or_draw();
   const { verdict } = live;
   if (verdict === null) return m.table_checking();
   return verdict.legal ? "" : defectWords(verdict, live);
@@ -41,6 +41,8 @@ function defectWords(verdict: VerdictMessage, live: LiveTable): string {
   }
   if (codes.includes("nothing-played")) return m.reason_nothing_played();
   if (codes.includes("joker-not-freed")) return m.reason_joker_not_freed();
+  if (codes.includes("joker-not-in-new-set")) return m.reason_joker_not_in_new_set();
+  if (codes.includes("drawn-tile-frees-nothing")) return m.reason_drawn_frees_nothing();
   if (codes.includes("table-tile-missing")) return m.reason_tile_missing();
   return m.reason_other();
 }
@@ -94,6 +96,7 @@ function askedForPause(live: LiveTable): number | null {
 
 function startWords(live: LiveTable): string {
   const opened = live.you !== null && live.game?.opened[live.you];
+  if (live.canKeep) return m.table_free_or_keep();
   if (opened) return live.canPass ? m.table_lay_or_pass() : m.table_lay_or_draw();
   return m.table_opening_needs({ points: live.known?.terms.rules.opening ?? 30 });
 }

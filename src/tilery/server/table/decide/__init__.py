@@ -34,6 +34,7 @@ _DECISIONS: dict[type, Callable[[Deciding, Asking, Any], None]] = {
     ask.RematchCommand: gathering.rematch,
     ask.PlayCommand: playing.play,
     ask.DrawCommand: playing.draw,
+    ask.KeepCommand: playing.keep,
     ask.PassCommand: playing.pass_turn,
     ask.ResignCommand: playing.resign,
     ask.LeaveCommand: staying.leave,

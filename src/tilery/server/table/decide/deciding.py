@@ -12,7 +12,8 @@ from tilery.server.table.standing import OnlineTable, Seat, name_of, player_of, 
 
 
 class Asking(NamedTuple):
-    """Who asks, from which seat, when; ``absent`` are the seats nobody is connected to; ``secret`` is a fresh one."""
+    """Who asks, from which seat, when; ``absent`` are the seats nobody is connected to; ``secret`` is a fresh one;
+    ``able`` are the seats that can play, where a pass has to say so."""
 
     guest: str
     name: str
@@ -20,6 +21,7 @@ class Asking(NamedTuple):
     now: float
     secret: str
     absent: frozenset[int] = frozenset()
+    able: tuple[bool, ...] | None = None
 
 
 class Deciding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.game import Action, Draw, Ended, Event, IllegalActionError, Pass, Phase, Play, Resign, apply
+from tilery.game import Action, Draw, Ended, Event, IllegalActionError, Keep, Pass, Phase, Play, Resign, apply
 from tilery.match import Entry
 from tilery.notation import Table
 from tilery.server.table import clock
@@ -31,9 +31,15 @@ def draw(deciding: Deciding, asking: Asking, command: ask.DrawCommand) -> None:
     move(deciding, Draw(_on_turn(deciding.table, asking, command.revision)), asking.now, asking.secret)
 
 
+def keep(deciding: Deciding, asking: Asking, command: ask.KeepCommand) -> None:
+    """Keep the tile just drawn."""
+    move(deciding, Keep(_on_turn(deciding.table, asking, command.revision)), asking.now, asking.secret)
+
+
 def pass_turn(deciding: Deciding, asking: Asking, command: ask.PassCommand) -> None:
     """Pass, where the pool is empty."""
-    move(deciding, Pass(_on_turn(deciding.table, asking, command.revision)), asking.now, asking.secret)
+    number = _on_turn(deciding.table, asking, command.revision)
+    move(deciding, Pass(number, asking.able), asking.now, asking.secret)
 
 
 def resign(deciding: Deciding, asking: Asking, command: ask.ResignCommand) -> None:
