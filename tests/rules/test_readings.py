@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tilery import Reading, Rules, Table, Tiles, edition, edition_names, judge, read, score, settle
@@ -146,3 +148,18 @@ def test_on_overtime_no_place_on_the_table_is_ever_forgotten(name: str) -> None:
     settled = settle(rules_of(name), before, Tiles("b1 b2"), draft, opened=False, pool=9)
     assert settled.verdict == "restored"
     assert settled.table == before
+
+
+def test_every_row_that_is_our_reading_is_in_the_list_of_readings() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+    readings = page[page.index("## Where the booklets are silent") :]
+    for row in ("opening_sets", "freed_joker", "ending", "drawn"):
+        assert f"`{row}`" in readings
+    for name in ("twist-2015", "twist-2016"):
+        assert edition(name).rows["tile_sets"].reading
+        assert "(our reading)" in edition(name).source("tile_sets")
+
+
+def test_a_colour_change_with_no_tile_beside_it_is_legal() -> None:
+    assert reading_of("c m c", "twist-2015") is not None
+    assert reading_of("c m c", "twist-2016") is not None
