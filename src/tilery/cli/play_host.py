@@ -140,8 +140,8 @@ class Host:
             except IllegalActionError as error:
                 self.say(screen.draw_refusal(error))
 
-    def turn(self) -> None:
-        """Lead the player to move through a turn, until an action ends it."""
+    def turn(self, timer: TurnTimer | None = None) -> None:
+        """Lead the player to move through a turn, until an action ends it; ``timer`` is that of a turn that goes on."""
         seat, revision = self.game.turn, self.game.revision
         name = self.names[seat]
         news = self.news[self.heard_by[seat] :]
@@ -155,7 +155,7 @@ class Host:
         if seen.drawn:
             self.say(f"You drew {seen.drawn}, and a joker stands for it: free it now, or keep the tile.")
         told = len(self.news)
-        timer = self.timer()
+        timer = timer or self.timer()
         try:
             while self.game.revision == revision:
                 with timer.running():
@@ -171,6 +171,8 @@ class Host:
         except TimeIsUp:
             self.time_out(seat, draft)
         self.heard = self.heard_by[seat] = len(self.news) if self.only is None else told
+        if self.game.drawn:  # a joker may be freed with the tile just drawn: the turn goes on, and so does its clock
+            self.turn(timer)
 
     def pass_screen(self, name: str, news: list[Text]) -> None:
         """Hide the rack of whoever had the screen, until the next player is in front of it."""

@@ -184,16 +184,18 @@ class Room:
                 connection.tell(m.DoneMessage(command.id, self.table.revision))
             case _:
                 asked = Asked(connection.guest.id, command.id, time.perf_counter())
-                able = await self._able() if isinstance(command, m.PassCommand) else None
+                able = await self._able(connection) if isinstance(command, m.PassCommand) else None
                 decision: Decision = lambda table: decide(table, self._asking(connection, able), command)  # noqa: E731
                 revision = await self._carry_out(decision, asked)
                 connection.tell(m.DoneMessage(command.id, revision))
 
-    async def _able(self) -> tuple[bool, ...] | None:
-        """The seats that can play, where a pass has to say so: found by a process that thinks, not by this one."""
+    async def _able(self, connection: Connection) -> tuple[bool, ...] | None:
+        """The seats that can play, where the pass of who is to move has to say so: a process that thinks finds out."""
         game = self.table.game
+        if game is None or game.turn != connection.seat:
+            return None
         try:
-            able = None if game is None else await self.backing.work.able(game)
+            able = await self.backing.work.able(game)
         except BusyError as error:
             raise m.RefusedError("busy", error.text) from None
         return None if able is None else able.seats
