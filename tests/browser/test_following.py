@@ -23,9 +23,8 @@ def after_two_bots(ann: Person, stack: Stack) -> None:
     ann.begin(edition="sabra", seats=["me", "most-tiles", "most-tiles"])
     ann.await_turn()
     ann.page.locator("button.draw").click()
-    ann.await_turn(own=False)
-    ann.await_turn()
     ann.await_draft("k12 r12 b12 y12 | b9 b10 b11")
+    ann.await_turn()
 
 
 def outline(ann: Person, tile: str) -> str:
