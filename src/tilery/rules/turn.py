@@ -70,13 +70,17 @@ DefectCode = Literal[
 """What can be wrong with a turn, or with anything else that is done in a game."""
 
 
-class Defect(msgspec.Struct, frozen=True):
-    """One thing wrong with a turn: a stable code, a sentence, the rule it breaks and where that stands."""
+class Defect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing wrong with a turn: a stable code, a sentence, the rule it breaks and where that stands.
+
+    ``stood`` is what a joker that was not freed stood for, in notation.
+    """
 
     code: DefectCode
     text: str
     rule: str
     booklet: str
+    stood: str = ""
 
 
 class Turn(NamedTuple):
@@ -211,12 +215,14 @@ def _freeing_defect(rules: Rules, before: Table, after: Table) -> Defect:
     if settle_jokers(before, after) is not None:
         text = "a joker that is freed makes a new set: this one was added to a set that lay there"
         return Defect("joker-not-in-new-set", text, "freed_joker", rules.source("freed_joker"))
-    lost = _words(lost_meanings(before, after))
+    lost = lost_meanings(before, after)
     return Defect(
         "joker-not-freed",
-        f"a joker on the table stands for {lost}: it may change its meaning only when that tile lies on the table",
+        f"a joker on the table stands for {_words(lost)}: it may change its meaning only when that tile lies on the "
+        "table",
         "freeing",
         rules.source("freeing"),
+        str(Tiles(lost)),
     )
 
 

@@ -1,6 +1,6 @@
 /** A table as it is written: the board knows tiles, the server text. */
 
-import { kindsOn, restore } from "../board/state";
+import { kindsOf, kindsOn, restore } from "../board/state";
 import type { BoardTile, TableDraft, TableReport, TableSet } from "../board/state";
 import { formatTable, parseTable, parseTiles } from "../core/notation";
 
@@ -22,3 +22,26 @@ export function restored(draft: TableDraft, table: string, first: readonly Board
     return null;
   }
 }
+
+/**
+ * The draft with its sets in the orders they will lie in when the turn is done, as the server says. It is no step of
+ * its own: what is taken back takes this along.
+ */
+export function settled(draft: TableDraft, table: string): TableDraft {
+  const orders = parseTable(table);
+  const sets = draft.now.sets.map((set) => {
+    const at = orders.findIndex((order) => sorted(order) === sorted(kindsOf(set.tiles)));
+    const [order = []] = at < 0 ? [] : orders.splice(at, 1);
+    const left = [...set.tiles];
+    const tiles = order.flatMap((kind) =>
+      left.splice(
+        left.findIndex((tile) => tile.kind === kind),
+        1,
+      ),
+    );
+    return at < 0 || tiles.every((tile, place) => tile === set.tiles[place]) ? set : { ...set, tiles };
+  });
+  return sets.every((set, at) => set === draft.now.sets[at]) ? draft : { ...draft, now: { ...draft.now, sets } };
+}
+
+const sorted = (kinds: readonly number[]): string => [...kinds].sort((one, two) => one - two).join();

@@ -79,12 +79,17 @@ export type RowName =
 
 export type EditionName = "classic-2015" | "classic-2002" | "sabra" | "twist-2015" | "twist-2016";
 
-/** One thing wrong with a turn: a stable code, a sentence, the rule it breaks and where that stands. */
+/**
+ * One thing wrong with a turn: a stable code, a sentence, the rule it breaks and where that stands.
+ *
+ * `stood` is what a joker that was not freed stood for, in notation.
+ */
 export interface Defect {
   readonly code: DefectCode;
   readonly text: string;
   readonly rule: string;
   readonly booklet: string;
+  readonly stood?: string;
 }
 
 export type DefectCode =

@@ -20,6 +20,8 @@ describe("what is wrong with a set is said in a sentence, and how to mend it", (
     ["r4 r5 r6", "legal"],
     ["r7 d j", "legal"],
     ["r4 r5", "1 more tile is needed / A set has at least three tiles."],
+    ["r7 r9", "1 more tile is needed / A set has at least three tiles."],
+    ["r7 b9", "No third tile makes a set of these two / A run is one colour in order, a group is one number."],
     ["r4", "2 more tiles are needed / A set has at least three tiles."],
     ["r7 b7 r7", "There is more than one red 7 / A set holds each tile once."],
     ["r7 b7 k8", `Black 8 does not fit the 7s / ${GROUP}`],

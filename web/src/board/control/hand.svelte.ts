@@ -327,6 +327,10 @@ export class Hand {
   /** A key on the table or the rack; says whether it meant something. */
   key(pressed: BoardKey): boolean {
     if (!this.#host.plays) return false;
+    if (pressed.key === "cancel" && this.#state.is === "dragging") {
+      this.#feed({ kind: "cancel" });
+      return true;
+    }
     const stops = isHolding(this.#keys) ? this.#spots() : this.#tiles();
     const { state, gestures } = press(this.#keys, pressed, stops, this.#now, this.selection);
     const meant = state !== this.#keys || gestures.length > 0;

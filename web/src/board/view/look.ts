@@ -32,6 +32,8 @@ export interface SetLook {
 export interface BoardLook {
   face(kind: TileKind): Face;
   name(kind: TileKind): string;
+  /** What there is to know about a tile that is pointed at; empty where it speaks for itself. */
+  about?(kind: TileKind): string;
   set(set: TableSet): SetLook;
 }
 

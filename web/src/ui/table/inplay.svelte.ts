@@ -4,22 +4,26 @@ import { untrack } from "svelte";
 import { announcer } from "../../app/announce";
 import { sounds } from "../../app/sounds";
 import type { LiveTable } from "../../app/table.svelte";
+import { settled } from "../../app/written";
 import { Board, tileIn } from "../../board";
 import type { BoardLook } from "../../board";
-import { kindsOf, NO_GAPS, putBack, setOf, setWith, sortRack, tilesLeft, tilesOf } from "../../board/state";
+import { kindsOf, NO_GAPS, putBack, setOf, setWith, sortRack, tilesById, tilesLeft, tilesOf } from "../../board/state";
 import type { Gaps, Heard, Rect, SetId, TileId, Where } from "../../board/state";
 import { parseTiles } from "../../core/notation";
 import { read } from "../../core/reading";
 import type { Mirror } from "../../core/rules";
 import { byColour, byNumber, findSets } from "../../core/sort";
+import type { Kind } from "../../core/tiles";
 import { gameEvents, movedBy } from "../../net/known";
 import type { ChangeMessage, StateMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
 import { gapAt, readingWords, troubleOf, type Trouble } from "../tiles/words";
+import { jokersFor, stoodFor } from "./freeing";
 import { showHint } from "./hinted";
+import { isSpecial } from "./jokers";
 import { TableHost } from "./host";
 import { tableLook } from "./look";
-import { newsOf } from "./news";
+import { moveNews, newsOf } from "./news";
 import { Replay } from "./replay.svelte";
 
 /** Illegal sets are pointed out when the hands have rested for so long, in milliseconds. */
@@ -40,11 +44,15 @@ export class TableInPlay {
   /** What happened last, in a sentence. */
   said = $state("");
   hinting = $state(false);
+  /** Whether drawing waits for a second word, since tiles would go back. */
+  asking = $state(false);
   sortedBy = $state<SortOrder | null>(null);
   /** Whether a game began or went on while one was looking, so that its end is news. */
   followed = $state(false);
   troubles = $state.raw(NO_TROUBLE);
   #found = 0;
+  /** Whether what is said is about groups and runs one asked for: that goes with Escape. */
+  #foundNow = false;
   /** Whose eyes look at this screen. */
   #eyes: number | null = null;
   readonly #host: TableHost;
@@ -76,8 +84,26 @@ export class TableInPlay {
     return reading ? readingWords(reading) : "";
   });
 
-  /** The tiles of the rack that a hint names. */
+  /** What became of one's own last turn when its time was up: that is news until one's next move. */
+  readonly late: string = $derived.by(() => {
+    const mine = this.replay.moves.findLast((move) => move.seat === this.live.you);
+    return this.live.myTurn && mine?.timed_out ? (moveNews(this.live, mine)?.short ?? "") : "";
+  });
+
+  /** What jokers stood for that the turn must not lose. */
+  readonly #stood: readonly Kind[] = $derived.by(() => stoodFor(this.live.verdict));
+
+  /** The jokers that stood for it, where they lie. */
+  readonly asked: ReadonlySet<TileId> = $derived.by(() =>
+    this.#stood.length ? new Set(jokersFor(this.live.draft.base, this.#stood, this.mirror)) : new Set<TileId>(),
+  );
+
+  /** The tiles of the rack that a hint names, or that would free a joker. */
   readonly nudged: ReadonlySet<TileId> = $derived.by(() => {
+    if (this.#stood.length) {
+      const left = tilesLeft(this.live.draft.now).filter((tile) => this.#stood.includes(tile.kind));
+      return new Set(left.map((tile) => tile.id));
+    }
     const played = this.live.hint?.played;
     if (!played || this.live.drafting) return new Set<TileId>();
     const wanted = parseTiles(played);
@@ -107,6 +133,19 @@ export class TableInPlay {
     });
     $effect(() => {
       if (!live.playing) this.replay.close();
+    });
+    $effect(() => {
+      void live.draft;
+      void live.myTurn;
+      this.asking = false;
+    });
+    // What is seen before Done is what lies there after it.
+    $effect(() => {
+      const table = live.verdict?.table;
+      if (!table || this.board.hand.lifted !== null) return;
+      untrack(() => {
+        if (live.edit((draft) => settled(draft, table))) announcer.say(m.table_settled());
+      });
     });
   }
 
@@ -140,8 +179,52 @@ export class TableInPlay {
     } else if (event.key === "Enter" && this.live.canPlay) {
       event.preventDefault();
       void this.done();
-    } else if (this.board.key(event)) event.preventDefault();
+    } else if (this.#button(event) || this.board.key(event)) event.preventDefault();
+    if (event.key === "Escape") {
+      this.asking = false;
+      if (this.#foundNow) this.said = "";
+      this.#foundNow = false;
+    }
   }
+
+  /** A key that does what a button does; says whether it was one. */
+  #button({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    if (ctrlKey || metaKey || altKey || this.live.you === null) return false;
+    const does = {
+      d: () => void this.draw(),
+      h: () => this.toggleHint(),
+      s: () => this.sort(),
+      m: () => this.toggleMoves(),
+    };
+    const name = key.toLowerCase() as keyof typeof does;
+    if (!(name in does)) return false;
+    if (name === "h" && !(this.live.myTurn && this.live.known?.terms.hints)) return false;
+    if (name === "m" && !this.replay.moves.length) return false;
+    does[name]();
+    return true;
+  }
+
+  /** Draw a tile, or pass; where tiles would go back for it, only when asked twice. */
+  async draw(): Promise<void> {
+    const { live } = this;
+    if (!live.canDraw && !live.canPass && !live.canKeep) return;
+    if (live.laid.length && !this.asking) {
+      this.asking = true;
+      return;
+    }
+    this.asking = false;
+    this.board.hand.clear();
+    await (live.canKeep ? live.keep() : live.canPass ? live.pass() : live.draw());
+  }
+
+  /** A special joker that is in the hand, or all that is selected: it explains itself. */
+  readonly joker: Kind | null = $derived.by(() => {
+    const { lifted, selection } = this.board.hand;
+    const [only] = lifted ? lifted.tiles.map((tile) => tile.id) : selection;
+    const alone = (lifted?.tiles.length ?? selection.size) === 1;
+    const kind = alone && only !== undefined ? tilesById(this.live.draft.now).get(only)?.kind : undefined;
+    return kind !== undefined && isSpecial(kind) ? kind : null;
+  });
 
   // What the buttons do
 
@@ -165,6 +248,7 @@ export class TableInPlay {
     if (one) this.board.hand.select(new Set(one.tiles.map((tile) => tile.id)));
     const words = one?.kind === "run" ? m.table_found_run : m.table_found_group;
     this.said = one ? words({ value: one.value }) : m.table_found_none();
+    this.#foundNow = true;
     announcer.say(this.said);
   }
 

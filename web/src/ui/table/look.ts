@@ -7,12 +7,13 @@ import type { Mirror } from "../../core/rules";
 import { isJoker, MIRROR } from "../../core/tiles";
 import type { Colour, Kind } from "../../core/tiles";
 import { faceOf } from "../tiles/face";
-import { nameIn, readingWords, setWords, tileName } from "../tiles/words";
+import { jokerAbout, nameIn, readingWords, setWords, tileName } from "../tiles/words";
 
 /** The look of a game; `mirror` is asked for its rule for a mirror joker. */
 export const tableLook = (mirror: () => Mirror | null): BoardLook => ({
   face: (kind) => faceOf(kind),
   name: tileName,
+  about: jokerAbout,
   set: (set) => setLook(kindsOf(set.tiles), mirror()),
 });
 

@@ -37,8 +37,9 @@ function lateNews(live: LiveTable, { seat, events }: MovedSeen): NewsLine {
   const became = stands ? "stands" : settled?.verdict === "kept" ? "kept" : settled ? "back" : "idle";
   const [mine, theirs] = LATE[became];
   const first = you ? mine() : theirs({ name });
-  const drawn = count === 0 ? "" : you ? m.late_you_drew({ count }) : m.late_drew({ count });
-  const short = drawn ? m.late_and({ first, then: drawn }) : first;
+  const theirDraw = (): string =>
+    became === "idle" ? m.late_drew({ name, count }) : m.late_and({ first, then: m.table_news_drew({ name, count }) });
+  const short = !count ? first : you ? m.late_and({ first, then: m.late_you_drew({ count }) }) : theirDraw();
   const tiles = drew?.tiles ? parseTiles(drew.tiles) : [];
   return { short, spoken: tiles.length ? `${short}: ${tileNames(tiles)}` : short };
 }

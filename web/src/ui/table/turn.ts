@@ -7,6 +7,7 @@ import type { VerdictMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
 import { tilesLeft } from "../../board/state";
 import type { SetId } from "../../board/state";
+import { stoodFor } from "./freeing";
 import { seatName } from "../people/people";
 import { tileNames } from "../tiles/words";
 import type { Trouble } from "../tiles/words";
@@ -40,11 +41,17 @@ function defectWords(verdict: VerdictMessage, live: LiveTable): string {
     return m.table_points_of({ points: verdict.opening_value ?? 0, needed: live.known?.terms.rules.opening ?? 30 });
   }
   if (codes.includes("nothing-played")) return m.reason_nothing_played();
-  if (codes.includes("joker-not-freed")) return m.reason_joker_not_freed();
+  if (codes.includes("joker-not-freed")) return freeingWords(verdict);
   if (codes.includes("joker-not-in-new-set")) return m.reason_joker_not_in_new_set();
   if (codes.includes("drawn-tile-frees-nothing")) return m.reason_drawn_frees_nothing();
   if (codes.includes("table-tile-missing")) return m.reason_tile_missing();
   return m.reason_other();
+}
+
+/** What a joker stood for that was not freed, as far as the server says it. */
+export function freeingWords(verdict: VerdictMessage): string {
+  const stood = stoodFor(verdict);
+  return stood.length ? m.reason_joker_stood({ tile: tileNames(stood) }) : m.reason_joker_not_freed();
 }
 
 /** The line about the turn. `said` is what happened last; `about` explains a set. */

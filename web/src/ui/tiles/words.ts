@@ -5,7 +5,7 @@ import type { Reason } from "../../core/reasons";
 import { read } from "../../core/reading";
 import type { Covers, Reading } from "../../core/reading";
 import type { Mirror } from "../../core/rules";
-import { colourOf, isJoker, jokerName, numberOf } from "../../core/tiles";
+import { colourOf, isJoker, JOKER, jokerName, KINDS, numberOf } from "../../core/tiles";
 import type { Colour, Kind } from "../../core/tiles";
 import { m } from "../../paraglide/messages.js";
 import { getLocale } from "../../paraglide/runtime.js";
@@ -25,6 +25,11 @@ export const stretchName = (colour: Colour, first: number, last: number): string
 export function tileName(kind: Kind): string {
   return isJoker(kind) ? JOKERS[jokerName(kind) ?? "joker"]() : naturalName(colourOf(kind), numberOf(kind));
 }
+
+const ABOUT = { joker: m.joker_about, double: m.joker_double, change: m.joker_change, mirror: m.joker_mirror };
+
+/** What a joker can do, in a sentence; empty for a natural tile. */
+export const jokerAbout = (kind: Kind): string => (isJoker(kind) ? ABOUT[jokerName(kind) ?? "joker"]() : "");
 
 /** A tile's spoken name where it lies: "joker as blue 6". */
 export function nameIn(kind: Kind, covers: Covers | null | undefined): string {
@@ -71,8 +76,18 @@ export interface Trouble {
 export function troubleOf(kinds: readonly Kind[], mirror: Mirror | null): Trouble | null {
   const [reason] = explain(kinds, mirror);
   if (!reason) return null;
-  const { short, help } = inWords(reason, kinds);
+  const { short, help } = canGrow(kinds, mirror)
+    ? inWords(reason, kinds)
+    : { short: m.reason_no_third(), help: m.reason_no_order_help() };
   return { short: short.charAt(0).toLocaleUpperCase(getLocale()) + short.slice(1), help };
+}
+
+/** Whether two tiles could become a set by a third; any other number of them says nothing about it. */
+function canGrow(kinds: readonly Kind[], mirror: Mirror | null): boolean {
+  if (kinds.length !== 2) return true;
+  // Where there is no rule for a mirror there are no special jokers either.
+  const thirds = Array.from({ length: mirror === null ? JOKER + 1 : KINDS }, (_, kind) => kind);
+  return thirds.some((third) => read([...kinds, third], mirror) !== null);
 }
 
 function inWords(reason: Reason, kinds: readonly Kind[]): Trouble {
