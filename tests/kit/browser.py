@@ -106,7 +106,7 @@ class Person:
         self.context.set_default_timeout(PATIENCE)
         answer = self.context.request.post("/api/guests", data={"name": name})
         assert answer.status == 201, answer.text()
-        chosen = {"motion": "reduced", "sounds": False, "language": "en", **(settings or {})}
+        chosen = {"motion": "reduced", "sounds": False, "language": "en", "startingDraw": False, **(settings or {})}
         self.context.add_init_script(_REMEMBER % json.dumps({"tilery.guest": True, "tilery.settings": chosen}))
         self.page: Page = self.context.new_page()
         self.troubles: list[str] = []

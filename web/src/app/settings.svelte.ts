@@ -24,6 +24,7 @@ export interface Choices {
   readonly leftHanded: boolean;
   readonly motion: Motion;
   readonly pace: BotPace;
+  readonly startingDraw: boolean;
   readonly lastSetup: Setup | null;
 }
 
@@ -36,6 +37,7 @@ export const DEFAULTS: Choices = {
   leftHanded: false,
   motion: "auto",
   pace: "normal",
+  startingDraw: true,
   lastSetup: null,
 };
 
@@ -47,6 +49,7 @@ const CHECKS: { readonly [K in keyof Choices]: (value: unknown) => boolean } = {
   language: (value) => value === null || LANGUAGES.includes(value as Language),
   leftHanded: isBoolean,
   motion: (value) => MOTIONS.includes(value as Motion),
+  startingDraw: isBoolean,
   pace: (value) => PACES.includes(value as BotPace),
   lastSetup: (value) => value === null || isObject(value),
 };
