@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import "../kit/english";
 import type { LiveTable } from "../../src/app/table.svelte";
 import type { VerdictMessage } from "../../src/net/protocol";
-import { whyNot } from "../../src/ui/table/turn";
+import { spokenTurn, whyNot } from "../../src/ui/table/turn";
 
 /** A table at one's own turn, with tiles laid that the referee has looked at; `but` is what is otherwise. */
 const live = (but: Partial<Record<keyof LiveTable, unknown>> = {}): LiveTable =>
@@ -39,4 +39,12 @@ test.each([
 
 test("illegal sets that the referee only counted are counted too", () => {
   expect(whyNot(live({ verdict: { ...judged("illegal-set"), more: 40 } }))).toBe("41 sets to fix first");
+});
+
+test("of the line about the turn only that is spoken which was not heard already", () => {
+  const line = { title: "Your turn", text: "Bo drew a tile", warns: false };
+  expect(spokenTurn(line, [])).toBe("Your turn. Bo drew a tile");
+  expect(spokenTurn(line, ["Your turn"])).toBe("Bo drew a tile");
+  expect(spokenTurn(line, ["Bo drew a tile", "Your turn"])).toBe("");
+  expect(spokenTurn({ ...line, text: "" }, [])).toBe("Your turn");
 });

@@ -26,6 +26,8 @@ import { explainedWords, liftedWords, placedWords, spotWords } from "./sayings";
 export class TableHost implements BoardHost {
   readonly #live: LiveTable;
   readonly #instead: () => TableDraft | null;
+  /** What was said of tiles just lifted: the first place they come to is told with it, not instead of it. */
+  #lifted = "";
 
   /** `instead` is what lies on the screen while one looks at something else than the table as it is. */
   constructor(live: LiveTable, instead: () => TableDraft | null) {
@@ -77,7 +79,8 @@ export class TableHost implements BoardHost {
     if (deed.did === "pick" || deed.did === "lift") sounds.play("pick");
     if (deed.did === "place" || deed.did === "split") sounds.play("place");
     const words = this.#wordsFor(deed);
-    if (words) announcer.say(words);
+    if (words) announcer.instead("hand", deed.did === "reach" ? `${this.#lifted} ${words}`.trim() : words);
+    this.#lifted = deed.did === "lift" ? words : "";
   }
 
   #wordsFor(deed: HandDeed): string {

@@ -247,9 +247,14 @@ export class TableInPlay {
     const one = found[this.#found++ % Math.max(1, found.length)];
     if (one) this.board.hand.select(new Set(one.tiles.map((tile) => tile.id)));
     const words = one?.kind === "run" ? m.table_found_run : m.table_found_group;
-    this.said = one ? words({ value: one.value }) : m.table_found_none();
     this.#foundNow = true;
-    announcer.say(this.said);
+    this.answer(one ? words({ value: one.value }) : m.table_found_none());
+  }
+
+  /** Say what was asked for, in the line about the turn and aloud. */
+  answer(words: string): void {
+    this.said = words;
+    announcer.instead("hand", words);
   }
 
   putBack(): void {

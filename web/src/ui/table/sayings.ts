@@ -32,7 +32,13 @@ export function spotWords(now: Arrangement, spot: Spot, legal: boolean): string 
   const set = setOf(now, spot.set);
   if (!set) return "";
   const tiles = tileNames(set.tiles.map((tile) => tile.kind));
-  return legal ? m.table_said_fits({ tiles }) : m.table_said_beside({ tiles });
+  const [before, after] = [set.tiles[spot.place - 1], set.tiles[spot.place]];
+  if (before) {
+    const tile = tileNames([before.kind]);
+    return legal ? m.table_said_fits_after({ tile, tiles }) : m.table_said_after({ tile, tiles });
+  }
+  const tile = after ? tileNames([after.kind]) : "";
+  return legal ? m.table_said_fits_before({ tile, tiles }) : m.table_said_before({ tile, tiles });
 }
 
 /** How a set reads that was asked about. */

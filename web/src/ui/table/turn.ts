@@ -95,6 +95,10 @@ export function turnWords(
   return calm(m.table_your_turn(), draftWords(live));
 }
 
+/** What a screen reader is told of the line about the turn: all but what it has heard already. */
+export const spokenTurn = ({ title, text }: TurnWords, heard: readonly string[]): string =>
+  [title, text].filter((each) => each && !heard.includes(each)).join(". ");
+
 /** Who waits for this player's word about a pause. */
 function askedForPause(live: LiveTable): number | null {
   const agreed = live.known?.table.pause?.agreed ?? [];
