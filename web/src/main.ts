@@ -6,6 +6,7 @@ import "./board/style/board.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/screens.css";
+import "./styles/forced.css";
 
 /** Words shown in another font would move when their own arrives: it is waited for, but not for long. */
 const fonts = ["500 15px Figtree Variable", "700 54px Bricolage Grotesque Variable"];
