@@ -1,6 +1,6 @@
 /** Where the sets lie on the cloth. A set keeps its place; only one that outgrows its row moves to another. */
 
-import { tileHeight } from "./geometry";
+import { centre, tileHeight } from "./geometry";
 import type { Rect } from "./geometry";
 import { idsOf, samePlace, sameTiles, tilesOn } from "./arrangement";
 import type { ClothPlace, SetId, TableSet, BoardTile, TileId } from "./arrangement";
@@ -115,10 +115,11 @@ export function tileRects(layout: ClothLayout): Map<TileId, Rect> {
   return rects;
 }
 
-/** How many sets lie wholly or partly outside the viewport when it is scrolled down so far. */
+/** How many sets cannot be read when the cloth is scrolled down so far: less than half of them is seen. */
 export const hiddenSets = (layout: ClothLayout, scrolled: number): number =>
-  [...layout.sets.values()].filter((set) => set.y < scrolled || set.y + set.height > scrolled + layout.view.height)
-    .length;
+  [...layout.sets.values()]
+    .map((set) => centre(set).y - scrolled)
+    .filter((middle) => middle < 0 || middle > layout.view.height).length;
 
 /** The place asked for by a point on the cloth, with the middle of a set of so many tiles there. */
 export function placeAt(layout: ClothLayout, x: number, y: number, tiles: number): ClothPlace {

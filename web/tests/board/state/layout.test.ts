@@ -92,6 +92,20 @@ describe("the size of tiles", () => {
     expect(hiddenSets(layout, 0)).toBeLessThan(40);
   });
 
+  test("counts a set as hidden when less than half of it is seen, above or below", () => {
+    const many = begun(Array.from({ length: 40 }, () => "r1 r2 r3").join(" | ")).now.sets;
+    const layout = layOut(many, PHONE, null, true);
+    const half = Math.ceil(layout.rowHeight / 2);
+    const row = (number: number): number => [...layout.sets.values()].filter((set) => set.row === number).length;
+    const tall = { ...layout, view: { ...layout.view, height: layout.height } };
+    expect(hiddenSets(tall, 0)).toBe(0);
+    expect(hiddenSets(tall, 5)).toBe(0);
+    expect(hiddenSets(tall, half)).toBe(row(0));
+    const short = { ...layout, view: { ...layout.view, height: layout.rowHeight + half } };
+    expect(hiddenSets(short, 0)).toBe(40 - row(0) - row(1));
+    expect(hiddenSets(short, half)).toBe(40 - row(1));
+  });
+
   test("grows with the cloth, in steps, and leaves a row for the turn", () => {
     const game = begun(Array.from({ length: 12 }, () => "r1 r2 r3 r4 r5").join(" | ")).now.sets;
     const sizes = [
