@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from tests.browser.conftest import alone
 from tests.kit.browser import Person
@@ -40,6 +41,10 @@ def heard(person: Person) -> list[str]:
     return found
 
 
+def has_heard(person: Person, words: str, times: int = 1) -> bool:
+    return sum(words in text for text in heard(person)) >= times
+
+
 def test_each_turn_and_each_move_is_told_once(arrive: Arrive, stack: Stack) -> None:
     ann = arrive()
     alone(ann, stack)
@@ -49,9 +54,9 @@ def test_each_turn_and_each_move_is_told_once(arrive: Arrive, stack: Stack) -> N
         ann.await_rack(14 + turn)
         ann.await_turn()
         own = f"You drew {('yellow 2', 'blue 12')[turn - 1]}"
-        ann.eventually(lambda turn=turn: sum("Your turn" in text for text in heard(ann)) >= turn, "one's turn")
-        ann.eventually(lambda own=own: any(own in text for text in heard(ann)), own)
-        ann.eventually(lambda turn=turn: sum("Newcomer drew" in text for text in heard(ann)) >= turn, "the bot's move")
+        ann.eventually(partial(has_heard, ann, "Your turn", turn), "one's turn")
+        ann.eventually(partial(has_heard, ann, own), own)
+        ann.eventually(partial(has_heard, ann, "Newcomer drew", turn), "the bot's move")
         told = heard(ann)
         assert sum("Your turn" in text for text in told) == turn, told
         assert sum("Newcomer drew" in text for text in told) == turn, told
@@ -70,7 +75,7 @@ def test_places_are_told_by_what_they_are_before_or_after(arrive: Arrive, stack:
     ):
         ann.held(tile).focus()
         ann.page.keyboard.press("Space")
-        ann.eventually(lambda words=words: any(words in text for text in heard(ann)), f"{words}: {heard(ann)}")
+        ann.eventually(partial(has_heard, ann, words), f"{words}: {heard(ann)}")
         ann.page.keyboard.press("Escape")
 
 

@@ -19,6 +19,7 @@ def time_is_up(server: Serving, table: str) -> None:
 
     async def settle() -> None:
         room = await server.services.tables.room(table)
+        assert room is not None
         kept = await room.drafts.kept(room.table, room.table.turn)
         draft = None if kept is None else Table(kept.text)
         late = (room.table.deadline or 0.0) + 1

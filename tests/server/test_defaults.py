@@ -26,7 +26,7 @@ def defaults() -> dict[str, dict[str, Any]]:
     return {
         f"{each.__module__.rpartition('.')[2]}.{each.__name__}": {
             field.name: msgspec.to_builtins(
-                field.default_factory() if field.default is msgspec.NODEFAULT else field.default  # type: ignore[operator]
+                field.default_factory() if field.default is msgspec.NODEFAULT else field.default
             )
             for field in msgspec.structs.fields(each)
             if not field.required
