@@ -5,11 +5,13 @@
 
 import { createHash } from "node:crypto";
 
-/** The share of the changes that are tried. */
+/** The share of the changes that are tried, and which share of many. */
 export const SHARE = Number(process.env.TILERY_SHARE ?? 1);
+const SEED = process.env.TILERY_SEED ?? "1";
 
 /** Whether a change is among those that are tried. @param {{ id: string }} mutant */
-export const isChosen = ({ id }) => createHash("sha256").update(id).digest().readUInt32BE() < SHARE * 2 ** 32;
+export const isChosen = ({ id }) =>
+    createHash("sha256").update(`${SEED} ${id}`).digest().readUInt32BE() < SHARE * 2 ** 32;
 
 const LEFT_OUT = { status: "compileError", reason: "not in the sample" };
 

@@ -1,4 +1,4 @@
-/** The board's tests by themselves, without those that walk at random for seconds: they run once for every mutant. */
+/** The board's tests by themselves, the random walks cut short: they run once for every mutant. */
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { conditions: ["browser"] },
   test: {
     include: ["tests/board/**/*.test.ts"],
-    exclude: ["tests/board/**/walk.test.ts"],
+    env: { TILERY_WALK: "300" },
     environment: "./tests/kit/reactive.ts",
     // A test that takes long on a busy machine has noticed nothing; one that never ends Stryker ends.
     testTimeout: 300_000,

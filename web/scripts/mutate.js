@@ -1,7 +1,7 @@
 /**
  * Changes every line of the board, one change at a time, and tells which of them its tests do not notice.
  *
- * `npm run mutate -- --share 0.1` tries every tenth change or so. The rest of the command line goes to Stryker:
+ * `npm run mutate -- --share 0.1` tries every tenth change or so, with `--seed 2` others. The rest of the command line goes to Stryker:
  * `npm run mutate -- --mutate src/board/state/rack.ts` for one file.
  */
 
@@ -19,9 +19,11 @@ const noticed = new Set(["Killed", "Timeout"]);
 /** @typedef {{ id: string, replacement?: string, status: string, location: { start: { line: number } } }} Mutant */
 
 const words = process.argv.slice(2);
-const at = words.indexOf("--share");
-const [, share] = at < 0 ? [] : words.splice(at, 2);
-if (share) process.env.TILERY_SHARE = share;
+for (const option of ["share", "seed"]) {
+    const at = words.indexOf(`--${option}`);
+    const [, value] = at < 0 ? [] : words.splice(at, 2);
+    if (value) process.env[`TILERY_${option.toUpperCase()}`] = value;
+}
 const { SHARE, isChosen } = await import("../mutation/sample.js");
 
 if (!existsSync(new URL("node_modules/@stryker-mutator/core", folder))) {

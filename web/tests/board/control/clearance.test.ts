@@ -51,4 +51,57 @@ describe("neighbours make room", () => {
     expect([...tight.sets.values()].map((set) => set.row)).toEqual([0, 0, 0]);
     expect(clearanceFor(tight, { to: "set", set: 1, place: 2 })).toBeNull();
   });
+
+  /** How far every set moves aside for a tile at a place of one of them. */
+  const aside = (layout: ClothLayout, set: number, place: number): number[] | null => {
+    const room = clearanceFor(layout, { to: "set", set, place });
+    return room && [...layout.sets.keys()].map((each) => (each === set ? 0 : asideBy(room, each, 0) + 0));
+  };
+
+  test("each set moves by as little as it must: a tile of 58, less the space it gives up to a third", () => {
+    const layout = laid([3, 3, 4], 700);
+    expect([...layout.sets.values()].map(({ x }) => x)).toEqual([0, 202, 404]);
+    expect(aside(layout, 0, 3)).toEqual([0, 38, 18]);
+    expect(aside(layout, 1, 3)).toEqual([0, 0, 38]);
+    expect(aside(layout, 1, 1)).toEqual([0, 0, 9]);
+    expect(aside(layout, 2, 2)).toEqual([0, -9, 0]);
+    expect(aside(layout, 0, 0)).toBeNull();
+    expect(aside(layout, 1, 0)).toBeNull();
+  });
+
+  test("it does not matter in which order the sets came to lie there", () => {
+    const layout = laid([3, 3, 4], 700);
+    const turned = { ...layout, sets: new Map([...layout.sets].reverse()) };
+    expect(clearanceFor(turned, { to: "set", set: 0, place: 3 })?.sets).toEqual(
+      clearanceFor(layout, { to: "set", set: 0, place: 3 })?.sets,
+    );
+  });
+
+  test("a set may stand over the edge of the cloth by a third of a tile, and no further", () => {
+    const edge = (width: number): number[] | null => aside(laid([3], width), 0, 3);
+    const whole = 172 + 58;
+    expect(edge(Math.ceil(whole - 58 / 3))).toEqual([0]);
+    expect(edge(Math.floor(whole - 58 / 3))).toBeNull();
+  });
+
+  test("sets of another row stay where they lie", () => {
+    const layout = laid([3, 3, 3], 440);
+    expect([...layout.sets.values()].map(({ row }) => row)).toEqual([0, 0, 1]);
+    expect(aside(layout, 0, 3)).toEqual([0, 38, 0]);
+    expect(clearanceFor(layout, { to: "set", set: 0, place: 3 })?.sets.has(2)).toBe(false);
+  });
+
+  test("where a slot is open already nobody moves", () => {
+    const layout = laid([3, 3], 700);
+    const [first, second] = [...layout.sets.values()];
+    if (!first || !second) throw new Error("there are two sets");
+    const open = { ...layout, sets: new Map([first, second].map((set) => [set.id, { ...set, gap: 1 }])) };
+    expect(clearanceFor(open, { to: "set", set: 0, place: 1 })).toBeNull();
+    expect(clearanceFor(open, { to: "set", set: 0, place: 2 })).not.toBeNull();
+    expect(clearanceFor(layout, { to: "set", set: 99, place: 0 })).toBeNull();
+  });
+
+  test("without room nobody is shown aside", () => {
+    expect(asideBy(null, 0, 0)).toBe(0);
+  });
 });

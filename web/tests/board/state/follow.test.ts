@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { restored, tableText } from "../../../src/app/written";
-import { laid, move, putBack, shownRack } from "../../../src/board/state";
+import { laid, move, placeSet, putBack, shownRack, undo, undoAll } from "../../../src/board/state";
 import type { TableDraft, Movement } from "../../../src/board/state";
 import { kindText } from "../../../src/core/tiles";
 import { begun, faults, hear, rackText, setText, tile } from "./kit";
@@ -123,4 +123,89 @@ test("a stored draft is taken up again, and refused when its tiles are not there
   expect(taken && setText(laid(taken))).toBe("r7 r8");
   for (const text of ["r4 r5 r6 r7", "r4 r5 r6 r7 | b1 b2 b3 b4", "z9", "r4 | |"])
     expect(restored(draft, text)).toBeNull();
+});
+
+test("steps that only led to what is in conflict are gone, those taken back as well", () => {
+  const draft = begun("r4 r5 r6 | b1 b2 b3", "r7 b4 k1");
+  const [reds, blues] = draft.now.sets.map((set) => set.id);
+  let plan = move(draft, [tile(draft, "r7")], { to: "set", set: reds ?? -1, place: 3 });
+  plan = move(plan, [tile(draft, "b4")], { to: "set", set: blues ?? -1, place: 3 });
+  plan = move(plan, [tile(draft, "k1")], { to: "new", place: null });
+  const report = { table: "r4 r5 r6 r7 | b1 b2 b3", rack: "r7 b4 k1", seat: 1 };
+  const steps = (now: TableDraft): string[][] =>
+    [now.past, [now.now], now.future].map((each) => each.map(({ sets }) => tableText(sets)));
+  const [first, second, third] = [
+    "b1 b2 b3 | r4 r5 r6 r7",
+    "b1 b2 b3 b4 | r4 r5 r6 r7",
+    "b1 b2 b3 b4 | k1 | r4 r5 r6 r7",
+  ];
+  expect(steps(hear(plan, report, false).draft)).toEqual([[first, second], [third], []]);
+  expect(steps(hear(undo(undo(plan)), report, false).draft)).toEqual([[], [first], [second, third]]);
+  expect(steps(hear(undoAll(plan), report, false).draft)).toEqual([[], [first], [second, third]]);
+  expect(steps(hear(undo(plan), report, false).draft)).toEqual([[first], [second], [third]]);
+});
+
+test("a part of a plan goes when a set it took apart is another, though it has as many tiles", () => {
+  const draft = begun("r4 r5 r6 r7 | b1 b2 b3", "k1 k2");
+  const plan = move(draft, [tile(draft, "r7")], { to: "new", place: null });
+  const heard = hear(plan, { table: "r3 r4 r5 r6 | r7 b7 k7 | b1 b2 b3", rack: "k1 k2", seat: 1 }, false);
+  expect(tableText(heard.draft.now.sets)).toBe("b1 b2 b3 | r3 r4 r5 r6 | r7 b7 k7");
+  expect(heard.conflicts.map(({ base, tiles }) => [base, setText(tiles)])).toEqual([[[draft.now.sets[0]?.id], ""]]);
+});
+
+test("only one's own tiles still on the rack go back there from a plan in conflict", () => {
+  const draft = begun("r4 r5 r6", "r7 r8 k1");
+  const set = draft.now.sets[0]?.id ?? -1;
+  const plan = move(draft, [tile(draft, "r7"), tile(draft, "r8")], { to: "set", set, place: 3 });
+  const heard = hear(plan, { table: "r4 r5 r6 | k9 r9 b9", rack: "r8 k1", seat: 0 }, false);
+  expect(heard.conflicts.map(({ tiles }) => setText(tiles))).toEqual(["r8"]);
+  expect(rackText(heard.draft)).toBe(rackText(hear(draft, { table: "", rack: "r8 k1", seat: 0 }, true).draft));
+});
+
+test("the rack keeps the order of a plan as long as its tiles are the same", () => {
+  const draft = begun("r4 r5 r6", "k1 k2 k3");
+  const sorted = move(draft, [tile(draft, "k3")], { to: "rack", row: 0, slot: 0 });
+  const table = "r4 r5 r6 r7";
+  expect(rackText(hear(sorted, { table, rack: "k1 k2 k3", seat: 1 }, false).draft)).toBe(rackText(sorted));
+  const other = hear(sorted, { table, rack: "k1 k2 b9", seat: 1 }, false).draft;
+  expect(faults(other)).toEqual([]);
+  expect(rackText(other)).toContain("b9");
+});
+
+test("where a set was put on the cloth it stays, also when another lays a tile to it", () => {
+  const draft = begun("r4 r5 r6 | b1 b2 b3", "k1");
+  const [reds] = draft.now.sets;
+  const put = placeSet(draft, reds?.id ?? -1, { row: 2, x: 3 });
+  const heard = hear(put, { table: "r4 r5 r6 r7 | b1 b2 b3", rack: "k1", seat: 1 }, false);
+  expect(heard.conflicts).toEqual([]);
+  expect(heard.draft.now.sets.find(({ id }) => id === reds?.id)?.place).toEqual({ row: 2, x: 3 });
+});
+
+test("tiles that are seen no more went to the seat that took them, or to the pool", () => {
+  const draft = begun("r4 r5 r6", "k1");
+  const gone = hear(draft, { table: "", rack: "", seat: 2 }, true);
+  expect(gone.movements.map(({ tile: each, from, to }) => [kindText(each.kind), from.at, to])).toEqual(
+    ["r4", "r5", "r6", "k1"].map((text) => [text, text === "k1" ? "rack" : "set", { at: "seat", seat: 2 }]),
+  );
+  expect(told(hear(draft, { table: "r4 r5 r6", rack: "", seat: null }, true).movements)).toEqual(["k1 rack pool"]);
+});
+
+test("a set is the old one with which it shares most tiles, and of two such the one it differs least from", () => {
+  const draft = begun("r4 r5 r6 r7 r8 | r4 r5 r6", "");
+  const [long, short] = draft.now.sets.map((set) => set.id);
+  const heard = hear(draft, { table: "r4 r5 r6 k1 | r4 r5 r6 r7 r8 r9", rack: "", seat: 1 }, true);
+  expect(heard.draft.now.sets.map(({ id }) => id)).toEqual([short, long]);
+});
+
+test("a stored draft keeps the places and ids of the table's sets, and a new set gets an id of its own", () => {
+  const draft = placeSet(begun("r4 r5 r6 | b1 b2 b3", "k1 k2 k3 k4 k5 k6"), -1, { row: 0, x: 0 });
+  const [reds, blues] = draft.now.sets;
+  const taken = restored(draft, "k1 k2 k3 | r4 r5 r6 | k4 k5 k6 | b1 b2 b3");
+  const found = taken?.now.sets.map(({ id }) => id) ?? [];
+  expect([found[1], found[3]]).toEqual([reds?.id, blues?.id]);
+  expect(new Set(found).size).toBe(4);
+  expect(taken && faults(taken)).toEqual([]);
+  expect(taken?.past.length).toBe(1);
+  const again = taken && move(taken, [taken.now.sets[0]?.tiles[0]?.id ?? -1], { to: "new", place: null });
+  expect(again && faults(again)).toEqual([]);
 });
