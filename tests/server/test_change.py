@@ -7,8 +7,10 @@ from tilery.server.table import events as e
 from tilery.server.table import messages as ask
 from tilery.server.table.change import decode_events, encode_events
 from tilery.server.table.decide import Asking, decide, rename
-from tilery.server.table.standing import Person, TableStanding
+from tilery.server.table.evolve import evolve
+from tilery.server.table.standing import Person, TableStanding, blank, standing_of
 
+SIT = ask.SitCommand(id="1")
 PEOPLE = {0: Person("a-guest", "Ann"), 1: Person("b-guest", "Bo")}
 
 
@@ -34,4 +36,7 @@ def test_events_are_kept_without_names_and_come_back_with_those_still_known() ->
     assert b'"name"' not in kept
 
 
-SIT = ask.SitCommand(id="1")
+def test_a_table_of_before_there_were_events_stands_as_it_stood() -> None:
+    table = Scene("Ann", "Bo").table
+    standing, people = standing_of(table), table.people
+    assert evolve(blank(table.terms), e.Imported(standing, people)) == table

@@ -18,6 +18,7 @@ from tilery.rules.reasons import ReasonCode
 from tilery.rules.turn import DefectCode
 from tilery.server.codes import PROBLEMS, ClosingCode, ProblemCode, RefusalCode
 from tilery.server.http.errors import problem_of
+from tilery.server.table.messages import RefusedError, RefusedMessage, TurnedAwayError, refused
 
 PACKAGE = Path(tilery.__file__).parent
 NEVER_BY_HTTP = {"too-many-copies"}  # no request has tiles in it
@@ -64,3 +65,10 @@ def test_what_is_wrong_with_a_request_is_told_by_its_own_code(name: str) -> None
 def test_an_error_that_no_request_should_come_to_is_told_as_a_refusal() -> None:
     assert problem_of(TileryError("journal", "the journal is of another tournament"))[0].code == "refused"
     assert problem_of(TileryError("name", "a name has 1 to 24 characters, not 0"))[0].code == "name"
+
+
+def test_who_is_refused_or_turned_away_is_told_why() -> None:
+    told = refused("7", 3, RefusedError("full", "every seat is taken"))
+    assert told == RefusedMessage("7", 3, "full", "every seat is taken", (), 0)
+    away = TurnedAwayError("crowded", "no room")
+    assert (away.code, away.text) == ("crowded", "no room")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.kit.table_walk import bot_does, guest_in, table_of, walk
+from tests.kit.table_walk import bot_does, check_views, guest_in, table_of, walk
 from tilery.game import Draw, seeded_secret
 from tilery.match import Length
 from tilery.server.table import clock
@@ -53,8 +53,10 @@ class Scene:
             self.asks(name, ask.SitCommand(id="1"))
 
     def happens(self, events: tuple[e.TableEvent, ...]) -> list[str]:
-        """Have this happen; the names of the events."""
-        self.table = advance(self.table, Change(self.table.revision + 1, self.now, events))
+        """Have this happen, seen rightly from every seat; the names of the events."""
+        change = Change(self.table.revision + 1, self.now, events)
+        check_views(self.table, change)
+        self.table = advance(self.table, change)
         return [str(event.__struct_config__.tag) for event in events]
 
     def asks(self, guest: str, command: ask.Command, seat: int | None = None) -> list[str]:
@@ -175,6 +177,9 @@ def test_a_host_begins_without_the_open_seats_when_all_are_ready() -> None:
     assert scene.refuses("Bo", ask.StartCommand(id="1")) == "not-host"
     scene.asks("Ann", ask.StartCommand(id="1"))
     assert scene.names == ["Ann", "Bo"]
+    late = Scene("Ann", "Bo", "Cem")
+    with pytest.raises(RefusedError, match=r"^not ready yet: Bo, Cem$"):
+        late.asks("Ann", ask.StartCommand(id="1"))
 
 
 def test_the_next_person_is_the_host_when_the_host_goes() -> None:
@@ -254,6 +259,14 @@ def test_a_bot_plays_on_for_who_is_forgotten_and_is_waited_for() -> None:
     assert gone not in str(scene.table)
 
 
+def test_somebody_who_is_forgotten_is_never_the_next_host() -> None:
+    scene = Scene("Ann", "Bo", "Cem")
+    scene.begin("Ann", "Bo", "Cem")
+    for gone in ("Bo", "Ann"):
+        scene.happens(forget(scene.table, gone, 5.0))
+    assert scene.host == "Cem"
+
+
 def test_a_name_is_changed_at_the_table_too_and_stays_one_of_its_own() -> None:
     scene = Scene("Ann", "Bo")
     scene.happens(rename(scene.table, "Bo", "Ann"))
@@ -305,6 +318,7 @@ def test_what_a_turn_takes_beyond_its_time_and_the_grace_comes_off_the_bank() ->
     scene.now += 10 + clock.GRACE + 12
     scene.draw()
     assert scene.table.seats[seat].bank == 18
+    assert sorted(each.bank or 0 for each in public(scene.table).seats) == [18, 30]
     scene.draw()
     assert scene.table.deadline == scene.now + 10 + 18 + clock.GRACE
     assert public(scene.table).due == scene.now + 10 + 18

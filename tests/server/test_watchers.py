@@ -11,9 +11,12 @@ import pytest
 
 from tests.kit.rooms import Listener, Process, processes
 from tests.server.test_decide import Scene
+from tilery import Tiles
+from tilery.game import Draw, Drew
 from tilery.server.table import messages as ask
 from tilery.server.table.decide import forget, watching
-from tilery.server.table.seen import PublicWatcher, public
+from tilery.server.table.events import GameMove, Moved
+from tilery.server.table.seen import MovedSeen, PublicWatcher, public, view, view_event
 from tilery.server.table.setup import TurnClock
 from tilery.server.table.standing import sees_racks, watcher_of
 
@@ -35,6 +38,16 @@ def test_racks_are_seen_when_everybody_who_sits_there_has_said_yes() -> None:
     assert sees_racks(scene.table, "eve")
     assert not sees_racks(scene.table, "cem")
     assert public(scene.table).watchers == (PublicWatcher("eve", (0, 1)),)
+
+
+def test_nobody_sees_racks_unless_it_is_said_that_they_may() -> None:
+    scene = Scene("ann", "bo", **RACKS)
+    scene.begin("ann", "bo")
+    seen = view(scene.table, None)
+    assert seen.game is not None and seen.game.racks is None
+    drawn = Drew(0, 1, Tiles("k1"))
+    moved = view_event(Moved(0, (GameMove(Draw(0), (drawn,)),)), None)
+    assert isinstance(moved, MovedSeen) and moved.events == (Drew(0, 1, None),)
 
 
 def test_one_no_is_enough_now_or_later() -> None:

@@ -107,8 +107,8 @@ def ready(deciding: Deciding, asking: Asking, command: ask.ReadyCommand) -> None
     require(deciding.table.phase in ("gathering", "between"), "not-now", "being ready is for before a game")
     for seat, words in _all_ready(deciding, asking, command.words):
         deciding.happens(Readied(seat, words))
-    if not begin_if_ready(deciding, asking.now):
-        _wait_for_others(deciding, asking.now)
+    begin_if_ready(deciding, asking.now)
+    _wait_for_others(deciding, asking.now)
 
 
 def unready(deciding: Deciding, asking: Asking, command: ask.UnreadyCommand) -> None:
@@ -159,13 +159,11 @@ def _all_ready(deciding: Deciding, asking: Asking, words: str) -> list[tuple[int
     ]
 
 
-def begin_if_ready(deciding: Deciding, now: float) -> bool:
-    """The next game, if nobody has to be waited for; whether it began."""
+def begin_if_ready(deciding: Deciding, now: float) -> None:
+    """The next game, if nobody has to be waited for."""
     seats = deciding.table.seats
-    if not all(seat.ready or seat.bot is not None for seat in seats) or not any(seat.present for seat in seats):
-        return False
-    begin(deciding, now)
-    return True
+    if all(seat.ready or seat.bot is not None for seat in seats) and any(seat.present for seat in seats):
+        begin(deciding, now)
 
 
 def _wait_for_others(deciding: Deciding, now: float) -> None:

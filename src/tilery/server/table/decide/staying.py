@@ -140,8 +140,7 @@ def _gone(deciding: Deciding, number: int, now: float) -> None:
     """Somebody has gone: the table is over when they were the last."""
     table = deciding.table
     if any(seat.kind == "person" and not seat.left for seat in table.seats):
-        if table.phase != "gathering":
-            _changed_hands(deciding, number, now)
+        _changed_hands(deciding, number, now)
     elif table.phase != "over":
         abandon(deciding)
 
