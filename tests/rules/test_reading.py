@@ -296,6 +296,29 @@ def test_a_set_with_a_tile_twice_gives_its_jokers_no_meaning() -> None:
     assert list(joker_meanings(Tiles("r5 r5 b5 j"))) == []
 
 
+def test_jokers_stand_for_what_makes_a_run_or_a_group_and_alone_for_any() -> None:
+    assert [str(Tiles(meanings)) for _, meanings in joker_meanings(Tiles("r5 r6 j"))] == ["r7"]
+    alone = [Tiles(meanings) for _, meanings in joker_meanings(Tiles("j j j"))]
+    assert len(set(alone)) == len(alone) == 13 * 4 + 4 * 11
+
+
+@pytest.mark.parametrize(
+    ("tiles", "kind", "value"),
+    [
+        ("r1 j j", SetKind.RUN, 6),
+        ("r11 j j", SetKind.RUN, 36),
+        ("r12 j j", SetKind.GROUP, 36),
+        ("j r2 j", SetKind.RUN, 9),
+    ],
+)
+def test_one_tile_among_jokers_is_shown_as_the_run_it_lies_as_where_that_is_worth_as_much(
+    tiles: str, kind: SetKind, value: int
+) -> None:
+    reading = read(Tiles(tiles), None)
+    assert reading is not None
+    assert (reading.kind, reading.tiles, reading.value) == (kind, Tiles(tiles), value)
+
+
 def test_an_order_that_is_not_legal_is_shown_as_the_one_worth_most() -> None:
     reading = read(Tiles("r6 j r4 r5"))
     assert reading is not None

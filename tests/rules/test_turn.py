@@ -336,6 +336,21 @@ def test_a_kept_joker_is_not_a_natural_tile() -> None:
     assert codes(turn) == ["joker-not-freed"]
 
 
+def test_of_all_that_jokers_can_stand_for_the_least_that_is_missing_is_named() -> None:
+    """Two jokers beside a red 5 are two more 5s or red 6 and red 7; red 6 lies there."""
+    rules = edition("classic-2015").rules()
+    after = Table("r4 r5 r6 | k1 k2 j | b10 b11 j")
+    turn = judge(rules, Table("r5 j j"), Tiles("r4 r6 k1 k2 b10 b11"), after, opened=True)
+    assert [defect.code for defect in turn.defects] == ["joker-not-freed"]
+    assert "stands for red 7:" in turn.defects[0].text
+
+
+def test_a_tile_laid_counts_for_one_set_of_an_opening_only() -> None:
+    before, after = Table("r9 r10 r11 r12 | k12 b12 y12"), Table("r9 r10 r11 | r9 r10 r11 | k12 b12 y12 r12")
+    turn = judge(edition("sabra").rules(), before, Tiles("r9 r10 r11"), after, opened=False)
+    assert (turn.legal, turn.opening_value) == (True, 30)
+
+
 def test_under_replace_the_freeing_tile_need_not_lie_where_the_joker_lay() -> None:
     assert play("classic-2015", "b6 b7 j | k8 y8 r8", "b8 b5", "b5 b6 b7 j | k8 y8 r8 b8").legal
 
