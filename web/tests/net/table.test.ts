@@ -253,7 +253,7 @@ test("the clock shows the turn, then the bank, and stands still in a pause", () 
   const pause = { agreed: [0, 1], since: 5100, used: 30 };
   const { due: _due, ...stopped } = clocked;
   world.socket.tell(told(9, { table: { ...stopped, pause } }));
-  expect(table.clock).toMatchObject({ left: 90, bank: 60, paused: true, part: 0.75 });
+  expect(table.clock).toMatchObject({ left: 90, bank: 60, paused: true });
   expect(table.canDraw).toBe(false);
 });
 
