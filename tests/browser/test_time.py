@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+
+import msgspec
 
 from tests.browser.conftest import alone
 from tests.kit.browser import Person
 from tests.kit.served import Serving
 from tilery.notation import Table
 from tilery.server.table.decide import time_passes
+from tilery.server.table.events import TableEvent
+from tilery.server.table.standing import OnlineTable
 
 Arrive = Callable[..., Person]
 Stack = Callable[..., None]
@@ -21,10 +26,12 @@ def time_is_up(server: Serving, table: str) -> None:
         room = await server.services.tables.room(table)
         assert room is not None
         kept = await room.drafts.kept(room.table, room.table.turn)
-        draft = None if kept is None else Table(kept.text)
-        late = (room.table.deadline or 0.0) + 1
-        await room.queue.carry_out(lambda now: time_passes(now, late, "5e" * 32, draft) or ())
-        room._wake()
+        draft, now = None if kept is None else Table(kept.text), time.time()
+
+        def late(table: OnlineTable) -> tuple[TableEvent, ...]:
+            return time_passes(msgspec.structs.replace(table, deadline=now), now, "5e" * 32, draft) or ()
+
+        assert await room.quietly(late)
 
     server.run(settle())
 
@@ -60,7 +67,7 @@ def test_nobody_hurries_a_newcomer(arrive: Arrive, server: Serving) -> None:
 def test_a_new_table_among_friends_takes_the_editions_own_time(arrive: Arrive) -> None:
     ann = arrive()
     ann.page.goto("/new?with=friends")
-    time = ann.page.get_by_label("Time for a turn")
-    ann.eventually(lambda: time.input_value() == "60", "the minute of Classic 2015")
+    seconds = ann.page.get_by_label("Time for a turn")
+    ann.eventually(lambda: seconds.input_value() == "60", "the minute of Classic 2015")
     ann.page.get_by_label("Sabra", exact=False).first.check(force=True)
-    ann.eventually(lambda: time.input_value() == "120", "the two minutes of Sabra")
+    ann.eventually(lambda: seconds.input_value() == "120", "the two minutes of Sabra")
