@@ -203,6 +203,22 @@ def test_when_all_have_left_the_table_is_abandoned() -> None:
     assert scene.refuses("Bo", ask.RematchCommand(id="1")) == "away"
 
 
+def test_a_table_that_all_have_left_before_the_start_has_no_host() -> None:
+    scene = Scene("Ann", "Bo")
+    scene.asks("Bo", ask.LeaveCommand(id="1"))
+    assert scene.asks("Ann", ask.LeaveCommand(id="1")) == ["left", "host-changed", "abandoned"]
+    assert scene.host is None
+
+
+def test_no_game_begins_at_a_table_whose_match_is_over_because_somebody_leaves() -> None:
+    scene = Scene("Ann", "Bo")
+    scene.begin("Ann", "Bo")
+    scene.asks("Ann", ask.ResignCommand(id="1"))
+    scene.asks("Ann", ask.RematchCommand(id="1"))
+    assert scene.asks("Bo", ask.LeaveCommand(id="1")) == ["left"]
+    assert scene.phase == "over"
+
+
 def test_a_match_that_is_over_is_not_abandoned_when_all_leave() -> None:
     scene = Scene("Ann", "Bo")
     scene.begin("Ann", "Bo")
@@ -271,6 +287,8 @@ def test_a_name_is_changed_at_the_table_too_and_stays_one_of_its_own() -> None:
     scene = Scene("Ann", "Bo")
     scene.happens(rename(scene.table, "Bo", "Ann"))
     assert scene.names == ["Ann", "Ann 2"]
+    scene.happens(rename(scene.table, "Ann", "ANN"))
+    assert scene.names == ["ANN", "Ann 2"]
     with pytest.raises(RefusedError):
         rename(scene.table, "Eve", "Ann")
     with pytest.raises(RefusedError) as refused:
@@ -359,6 +377,28 @@ def test_the_next_game_begins_by_itself_a_while_after_the_first_is_ready() -> No
     assert scene.table.number == 2
 
 
+def test_the_others_have_no_longer_when_a_second_is_ready() -> None:
+    scene = Scene("Ann", "Bo", "Cem", clock=TurnClock(60), length=Length(games=2))
+    scene.begin("Ann", "Bo", "Cem")
+    for guest in ("Ann", "Bo"):
+        scene.asks(guest, ask.ResignCommand(id="1"))
+    assert scene.asks("Bo", ask.ReadyCommand(id="1")) == ["readied", "awaited"]
+    scene.now += 10
+    assert scene.asks("Cem", ask.ReadyCommand(id="1")) == ["readied"]
+    assert scene.table.deadline == 60
+    assert scene.asks("Cem", ask.UnreadyCommand(id="1")) == ["unreadied"]
+
+
+def test_turns_are_counted_when_they_end() -> None:
+    scene = Scene("Ann", "Bo", clock=TurnClock(60))
+    scene.begin("Ann", "Bo")
+    mover, seat = scene.mover, scene.table.turn or 0
+    scene.draw()
+    assert [each.turns for each in scene.table.seats] == [int(seat == 0), int(seat == 1)]
+    scene.asks(mover, ask.ResignCommand(id="1"))
+    assert [each.turns for each in scene.table.seats] == [1, 1]
+
+
 def test_without_a_clock_the_next_game_waits_for_everybody() -> None:
     scene = Scene("Ann", "Bo", length=Length(games=2))
     scene.begin("Ann", "Bo")
@@ -384,6 +424,7 @@ def test_a_rematch_is_by_agreement_with_a_new_sheet() -> None:
 def test_around_one_screen_the_host_speaks_for_every_seat() -> None:
     scene = Scene("Ann", seats=("me", "me", "casual"), shared=True, names=("Ann", "Bo"))
     assert scene.names == ["Ann", "Bo", "casual bot"]
+    assert all(seat.ready for seat in scene.table.seats)
     assert "began" in scene.asks("Ann", ask.ReadyCommand(id="1"))
     movers = set()
     for _ in range(3):

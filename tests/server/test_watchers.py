@@ -77,6 +77,24 @@ def test_bots_and_those_who_have_left_need_not_agree_but_whoever_comes_back_does
     assert not sees_racks(scene.table, "eve")
 
 
+def test_a_no_holds_when_whoever_said_it_has_left() -> None:
+    scene = Scene("ann", "bo", **RACKS)
+    scene.begin("ann", "bo")
+    scene.asks("eve", WATCH)
+    scene.asks("ann", let_in())
+    scene.asks("bo", let_in(on=False))
+    scene.asks("bo", ask.LeaveCommand(id="1"))
+    assert not sees_racks(scene.table, "eve")
+
+
+def test_who_was_kept_out_and_sits_down_is_nobody_who_asked() -> None:
+    scene = Scene("ann", seats=("me", "open"), **RACKS)
+    scene.asks("eve", WATCH)
+    scene.asks("ann", let_in(on=False))
+    scene.asks("eve", ask.SitCommand(id="1"))
+    assert public(scene.table).watchers == (PublicWatcher(""),)
+
+
 def test_a_yes_is_not_the_next_persons_in_the_same_seat() -> None:
     scene = Scene("ann", "bo", **RACKS)
     scene.asks("eve", WATCH)

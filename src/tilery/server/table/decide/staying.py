@@ -130,7 +130,7 @@ def rename(deciding: Deciding, guest: str, name: str) -> None:
 def _changed_hands(deciding: Deciding, number: int, now: float) -> None:
     """A seat changes hands: if it is to move, its clock begins anew; if all others wait for it, they wait no more."""
     table = deciding.table
-    if table.phase == "playing" and table.turn == number and not table.paused:
+    if table.turn == number and not table.paused:
         deciding.happens(clock.turn_begins(table, number, now))
     elif table.phase == "between":
         begin_if_ready(deciding, now)
