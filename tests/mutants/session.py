@@ -31,6 +31,7 @@ __all__ = ["LiveSession", "import_all", "imported_anew", "of_others"]
 
 _OPTIONS = ("-q", "--no-header", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler")
 _OFTEN = 200
+_OURS = ("tilery", "tests", "build_backend", "conftest", "__main__")
 
 
 class LiveSession:
@@ -143,8 +144,8 @@ def without_shrinking() -> None:
 
 
 def of_others() -> list[str]:
-    """The modules that are imported now and that no change here reaches."""
-    return [name for name in sys.modules if name.partition(".")[0] not in ("tilery", "tests", "conftest", "__main__")]
+    """The modules that are imported now and that no change here reaches: they import nothing of ours."""
+    return [name for name in sys.modules if name.partition(".")[0] not in _OURS]
 
 
 def import_all(modules: Sequence[str]) -> None:
