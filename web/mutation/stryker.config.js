@@ -14,7 +14,7 @@ export default {
     tempDirName: "mutation/.tmp",
     coverageAnalysis: "perTest",
     concurrency: 1,
-    timeoutMS: 30_000,
+    timeoutMS: 300_000, // a busy machine is no endless loop: those Stryker finds by counting
     timeoutFactor: 4,
     ...(SHARE < 1 ? some : all),
     reporters: ["json"],
