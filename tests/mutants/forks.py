@@ -55,7 +55,7 @@ class Order:
 
     def tests(self, mutant: Mutant) -> list[str]:
         seconds = self._cover.seconds
-        able = sorted(self._cover.tests(mutant), key=seconds.__getitem__)
+        able = self._cover.tests(mutant)
         known = set(able)
         favourites = [test for test, _ in self._noticed[mutant.module].most_common() if test in known][:_FAVOURITES]
         before = [test for test in [self._earlier.get(mutant.name)] if test in known]
