@@ -31,7 +31,7 @@ _FIELDS = {
     "change": "tell revision now events position",
     "done": "tell id revision",
     "refused": "tell id revision code text defects more",
-    "verdict": "tell id revision legal played value opening_value defects more number",
+    "verdict": "tell id revision legal played value opening_value defects more number table",
     "hint": "tell id revision step tiles goes_out played table moves",
     "said": "tell number at seat name text emote",
     "presence": "tell seats spectators",
@@ -296,6 +296,7 @@ class _Checker:
             "value": turn.value,
             "opening_value": turn.opening_value,
             "defects": to_plain(turn.defects),
+            "table": str(turn.table) if turn.legal and turn.table != Table(sent["table"]) else None,
         }
         same({name: message[name] for name in expected}, expected, "the verdict", message)
 

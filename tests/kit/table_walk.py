@@ -149,9 +149,12 @@ class Walk:
             if owner.bot is not None:
                 return Step("bot", lambda: bot_does(table, chosen, self.now, self._secret()))
             text = str(chosen.table) if isinstance(chosen, Play) else ""
-            kind: Any = {"Play": ask.PlayCommand, "Draw": ask.DrawCommand, "Pass": ask.PassCommand}[
-                type(chosen).__name__
-            ]
+            kind: Any = {
+                "Play": ask.PlayCommand,
+                "Draw": ask.DrawCommand,
+                "Keep": ask.KeepCommand,
+                "Pass": ask.PassCommand,
+            }[type(chosen).__name__]
             fields = {"table": text} if kind is ask.PlayCommand else {}
             command = kind(id="1", revision=table.revision, **fields)
             return self._asked(guest_in(table, game.turn) or "", command, game.turn)

@@ -77,6 +77,9 @@ class Newcomer:
         if "\n- " in shown or shown.startswith("- "):  # refused
             yield from ("check", idle)
             return
+        if "or keep the tile" in shown:
+            yield "keep"
+            return
         table, _, below = shown.partition("\nTable\n")[2].partition(" on the rack")
         sets = {int(number): Tiles(tiles) for number, tiles in SET.findall(table)}
         rack = Tiles(below.splitlines()[1])

@@ -186,7 +186,7 @@ def test_every_route_is_there_with_what_goes_and_comes() -> None:
 
 def test_a_view_goes_out_with_the_fields_of_its_type() -> None:
     game, _ = apply(new_game(edition("sabra").rules(), 2, "00" * 32), Start())
-    fields = set(View.__struct_fields__) - {"rules"}
+    fields = set(View.__struct_fields__) - {"rules", "drawn"}
     for seat, racks, wanted in ((0, False, fields - {"racks"}), (None, True, fields)):
         seen = game_seen(game, seat, racks)
         assert seen is not None
@@ -196,7 +196,7 @@ def test_a_view_goes_out_with_the_fields_of_its_type() -> None:
 def test_rules_go_out_without_rows_at_their_default() -> None:
     for rules in (edition("sabra").rules(), house_rules(edition("twist-2016"), {"opening": 25}).rules()):
         assert msgspec.json.decode(msgspec.json.encode(rules)) == to_plain(rules)
-    assert {"mirror", "house"}.isdisjoint(to_plain(edition("sabra").rules()))
+    assert {"mirror", "house", "drawn", "ending"}.isdisjoint(to_plain(edition("sabra").rules()))
 
 
 def test_events_go_out_without_what_is_at_its_default() -> None:

@@ -133,6 +133,11 @@ ROWS = ("tile_sets", *(name for name in Rules.__struct_fields__ if name not in _
 _NUMBERS = ("rack_size", "opening", "overtime_draw", "idle_draw", "joker_penalty")
 _LIMITS = {"copies": (2, 3), "j": (0, 4), "d": (0, 2), "c": (0, 2), "m": (0, 2)}
 _TYPES = get_type_hints(Rules)
+_DEFAULTS = {
+    field.name: field.default
+    for field in msgspec.structs.fields(Rules)
+    if field.name in ROWS and field.default is not msgspec.NODEFAULT
+}
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,6 +182,8 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             names = f"{', '.join(others)} or {last}" if others else last
             raise TileryError("tile-set", f"{self.name} is played with tile set {names}, not with {name!r}")
         values = {key: row.value for key, row in self.rows.items() if key != "tile_sets"}
+        # A row at its default is left out of JSON only where it is that very object.
+        values |= {key: default for key, default in _DEFAULTS.items() if values.get(key) == default}
         values["players"] = tuple(self.rows["players"].value[chosen.name])
         house = tuple(key for key, row in self.rows.items() if row.house)
         return Rules(name=self.name, booklet=self.booklet, tile_set=chosen, house=house, referee=REFEREE, **values)
