@@ -41,8 +41,13 @@ def heard(person: Person) -> list[str]:
     return found
 
 
-def has_heard(person: Person, words: str, times: int = 1) -> bool:
-    return sum(words in text for text in heard(person)) >= times
+def times(person: Person, *words: str) -> int:
+    """How often any of these words was heard."""
+    return sum(any(each in text for each in words) for text in heard(person))
+
+
+def has_heard(person: Person, *words: str, often: int = 1) -> bool:
+    return times(person, *words) >= often
 
 
 def test_each_turn_and_each_move_is_told_once(arrive: Arrive, stack: Stack) -> None:
@@ -54,13 +59,12 @@ def test_each_turn_and_each_move_is_told_once(arrive: Arrive, stack: Stack) -> N
         ann.await_rack(14 + turn)
         ann.await_turn()
         own = f"You drew {('yellow 2', 'blue 12')[turn - 1]}"
-        ann.eventually(partial(has_heard, ann, "Your turn", turn), "one's turn")
+        told = {"one's turn": ("Your turn",), "the bot's move": ("Newcomer drew", "Newcomer laid")}
         ann.eventually(partial(has_heard, ann, own), own)
-        ann.eventually(partial(has_heard, ann, "Newcomer drew", turn), "the bot's move")
-        told = heard(ann)
-        assert sum("Your turn" in text for text in told) == turn, told
-        assert sum("Newcomer drew" in text for text in told) == turn, told
-        assert sum(own in text for text in told) == 1, told
+        for what, words in told.items():
+            ann.eventually(partial(has_heard, ann, *words, often=turn), what)
+        assert {what: times(ann, *words) for what, words in told.items()} == dict.fromkeys(told, turn), heard(ann)
+        assert times(ann, own) == 1, heard(ann)
 
 
 def test_places_are_told_by_what_they_are_before_or_after(arrive: Arrive, stack: Stack) -> None:
