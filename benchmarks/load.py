@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import random
 import resource
 import sys
 import tempfile
@@ -21,7 +22,7 @@ import httpx
 import uvicorn
 
 from benchmarks.load_line import Line
-from benchmarks.load_script import SEATS, Pace, Script, Tally, at_once, human
+from benchmarks.load_script import SEATS, Doing, Pace, Script, Tally, at_once, human
 from benchmarks.load_server import Running, relaxed, running
 from tilery.server.store.upkeep import migrate
 
@@ -33,6 +34,8 @@ HOST = "127.0.0.1"
 _DOORS = 8
 _AFTER = 80.0  # rooms without connections are closed by then
 _LONGEST_THOUGHT = 16.0
+_MOVES: Doing = "moves"
+_DRAFTS: Doing = "drafts"
 _ECHOED = b'{"do":"draw","id":"1234567","revision":123}'
 
 Figures = dict[str, dict[str, Any]]
@@ -66,14 +69,20 @@ class Load:
 
         await asyncio.gather(*(door() for _ in range(_DOORS)))
 
-    async def play(self, seconds: float, settle: float, pace: Pace, scripts: Sequence[Script]) -> dict[str, Any]:
+    async def play(
+        self, seconds: float, settle: float, pace: Pace, scripts: Sequence[Script], doing: Doing = "all"
+    ) -> dict[str, Any]:
         """Play at these tables for so long, measured after a while to settle in."""
         for script in scripts:
-            script.go(pace)
+            script.go(pace, doing)
         await asyncio.sleep(settle)
         self.renew()
         self.server.profile()
-        result = await _used_during(self.server, lambda: asyncio.sleep(seconds), lambda: len(self.tally.moves))
+        result = await _used_during(
+            self.server,
+            lambda: asyncio.sleep(seconds),
+            lambda: len(self.tally.verdicts if doing == "drafts" else self.tally.moves),
+        )
         tally = self.tally
         for script in scripts:
             script.go(None)
@@ -116,11 +125,13 @@ async def _used_during(
     before, own, began = server.used(), time.process_time(), time.perf_counter()
     await work()
     took = time.perf_counter() - began
-    used, many = server.used().seconds - before.seconds, max(1, done())
+    after = server.used()
+    used, stored, many = after.seconds - before.seconds, after.database - before.database, max(1, done())
     return {
         "a_second": round(many / took, 1),
         "server_us_each": round(1e6 * used / many),
         "server_cpu": round(used / took, 2),
+        "database_us_each": round(1e6 * stored / many),
         "clients_cpu": round((time.process_time() - own) / took, 2),
     }
 
@@ -160,6 +171,16 @@ async def echo(server: Running, sockets: int, seconds: float, busy: int) -> dict
     return result
 
 
+async def steady(load: Load, rate: float, seconds: float, doing: Doing) -> dict[str, Any]:
+    """So many moves or drafts a second over all tables, and nothing else."""
+    each = len(load.scripts) / rate
+
+    def pace(rng: random.Random) -> float:
+        return each * rng.uniform(0.5, 1.5)
+
+    return await load.play(seconds, min(_LONGEST_THOUGHT, 1.5 * each), pace, load.scripts, doing)
+
+
 async def flat_out(load: Load, seconds: float) -> dict[str, Any]:
     """The most moves a second: more and more tables without a pause, until that brings no more or the seats wait."""
     steps: list[dict[str, Any]] = []
@@ -169,7 +190,7 @@ async def flat_out(load: Load, seconds: float) -> dict[str, Any]:
         steps.append(await load.play(seconds, 1.0, at_once, load.scripts[:busy]))
         await asyncio.sleep(0.5)
     best = max(steps, key=lambda step: (step["p99_ms"] <= 1e3 * AIM, step["a_second"]))
-    told = ("tables", "a_second", "p50_ms", "p99_ms", "server_us_each", "server_cpu", "clients_cpu")
+    told = ("tables", "a_second", "p50_ms", "p99_ms", "server_us_each", "database_us_each", "server_cpu", "clients_cpu")
     return {**best, "steps": [{name: step[name] for name in told} for step in steps]}
 
 
@@ -213,19 +234,30 @@ async def measure(
     rest: bool = True,
     pace: Pace = human,
     step: float = 5.0,
+    rate: float | None = None,
+    database_pid: int | None = None,
 ) -> Figures:
-    """All figures for one database, each server in processes of its own."""
+    """All figures for one database, each server in processes of its own.
+
+    With a rate, moves and drafts at that rate are measured, each by themselves, instead of play at human pace.
+    """
     figures: Figures = {}
     with running(relaxed("unused"), echo=True) as server:
         _say("the bare echo")
         figures["echo"] = await echo(server, SEATS * tables, step, min(32, tables))
-    with running(relaxed(database, processes)) as server:
+    with running(relaxed(database, processes), database=database_pid) as server:
         load = Load(server, tables)
         _say(f"{tables} tables arrive")
         figures["arrival"] = await arrival(load)
-        _say("human pace")
-        figures["human"] = await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts)
-        await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))  # for the moves under way
+        if rate is None:
+            _say("human pace")
+            figures["human"] = await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts)
+            await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))  # for the moves under way
+        else:
+            for stage in (_MOVES, _DRAFTS):
+                _say(f"{stage} at {rate:g} a second")
+                figures[stage] = await steady(load, rate, seconds, stage)
+                await asyncio.sleep(2 + 6 * tables / rate)
         _say("as fast as they can")
         figures["flat out"] = await flat_out(load, step)
         if rest:
@@ -234,7 +266,8 @@ async def measure(
             figures["at rest"] = await at_rest(load)
         load.close()
         await asyncio.sleep(0.1)
-    figures["human"]["p99_echoes"] = round(figures["human"]["p99_ms"] / figures["echo"]["p99_ms"], 2)
+    if rate is None:
+        figures["human"]["p99_echoes"] = round(figures["human"]["p99_ms"] / figures["echo"]["p99_ms"], 2)
     figures["flat out"]["cpu_echoes"] = round(
         figures["flat out"]["server_us_each"] / figures["echo"]["server_us_each"], 1
     )
@@ -246,8 +279,11 @@ def _say(text: str) -> None:
 
 
 @contextlib.contextmanager
-def _address(wanted: str | None) -> Iterator[str]:
-    """A database: a new SQLite file, a new PostgreSQL server that writes to its disk, or the one that is named."""
+def _address(wanted: str | None) -> Iterator[tuple[str, int | None]]:
+    """A database: a new SQLite file, a new PostgreSQL server that writes to its disk, or the one that is named.
+
+    With the process of the new PostgreSQL server.
+    """
     if wanted == "postgresql":
         from tests.kit import services
 
@@ -255,12 +291,12 @@ def _address(wanted: str | None) -> Iterator[str]:
             plain = service.command()
             service.command = lambda: [*plain, "-c", "fsync=on"]  # type: ignore[method-assign]
             service.restart()
-            yield service.create()
+            yield service.create(), service.pid
     elif wanted is None:
         with tempfile.TemporaryDirectory(prefix="tilery-load-") as folder:
-            yield str(Path(folder) / "load.db")
+            yield str(Path(folder) / "load.db"), None
     else:
-        yield wanted
+        yield wanted, None
 
 
 def show(figures: Figures) -> None:
@@ -279,12 +315,13 @@ def main() -> None:
     parser.add_argument("--database", help="postgresql for a server of its own, or an address; else a SQLite file")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--no-rest", action="store_true", help="do not measure the memory of tables at rest")
+    parser.add_argument("--rate", type=float, help="moves, then drafts, so many a second, instead of human pace")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     factory = uvicorn.Config("", loop="auto").get_loop_factory()
-    with _address(given.database) as database, asyncio.Runner(loop_factory=factory) as runner:
+    with _address(given.database) as (database, pid), asyncio.Runner(loop_factory=factory) as runner:
         if database.startswith("postgresql"):
             runner.run(migrate(database))
         figures = runner.run(
@@ -294,6 +331,8 @@ def main() -> None:
                 seconds=given.seconds,
                 processes=given.processes,
                 rest=not given.no_rest,
+                rate=given.rate,
+                database_pid=pid,
             )
         )
     if given.json:

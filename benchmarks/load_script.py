@@ -8,6 +8,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable
 from time import perf_counter
+from typing import Literal
 
 import msgspec
 
@@ -16,7 +17,7 @@ from tilery.notation import Table, Tiles
 from tilery.rules.edition import edition
 from tilery.solver import Question
 
-__all__ = ["SEATS", "Pace", "Script", "Tally", "at_once", "human"]
+__all__ = ["SEATS", "Doing", "Pace", "Script", "Tally", "at_once", "human"]
 
 SEATS = 4
 RULES = edition("sabra").rules()
@@ -25,6 +26,9 @@ _CHATS = 0.1
 
 Pace = Callable[[random.Random], float]
 """How many seconds the next player thinks."""
+
+Doing = Literal["all", "moves", "drafts"]
+"""What players do when it is their turn: move after some drafts, move only, or try drafts for ever."""
 
 
 def human(rng: random.Random) -> float:
@@ -73,6 +77,7 @@ class Script:
     def __init__(self, table: str, seed: int, tally: Tally) -> None:
         self.tally = tally
         self.pace: Pace | None = None
+        self._doing: Doing = "all"
         self.began = asyncio.Event()
         self._table = table
         self._rng = random.Random(seed)
@@ -106,9 +111,9 @@ class Script:
         """How many connections the server has ended."""
         return sum(line.lost for line in self._lines)
 
-    def go(self, pace: Pace | None) -> None:
+    def go(self, pace: Pace | None, doing: Doing = "all") -> None:
         """Play at this pace from now on, or wait after the move under way."""
-        self.pace = pace
+        self.pace, self._doing = pace, doing
         if pace is not None and self._waiting:
             self._turn(pace)
 
@@ -181,12 +186,27 @@ class Script:
         if not seconds:
             self._move(seat, best, pool == "0")
             return
+        if self._doing == "moves":
+            loop.call_later(seconds, self._move, seat, best, pool == "0")
+            return
         drafts = [self._draft(seat, table)] * self._rng.randint(1, 3) + ([best[0]] if best else [])
+        if self._doing == "drafts":
+            for number, draft in enumerate(drafts, 1):
+                loop.call_later(seconds * number, self._try, seat, draft)
+            loop.call_later(seconds * len(drafts), self._think_on)
+            return
         for number, draft in enumerate(drafts, 1):
             loop.call_later(seconds * number / (len(drafts) + 1), self._try, seat, draft)
         if self._rng.random() < _CHATS:
             loop.call_later(seconds / 10, self._chat, seat)
         loop.call_later(seconds, self._move, seat, best, pool == "0")
+
+    def _think_on(self) -> None:
+        """The same turn goes on, or waits where all are to wait."""
+        if self.pace is None:
+            self._waiting = True
+        else:
+            self._turn(self.pace)
 
     def _best(self, seat: int, table: str) -> tuple[str, Tiles] | None:
         found = Question(RULES, Table(table), self._racks[seat], opened=self._opened[seat]).best()

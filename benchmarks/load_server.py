@@ -63,18 +63,23 @@ def relaxed(database: str, processes: int = 1) -> Settings:
 
 
 class Used(NamedTuple):
-    """What processes have used so far: seconds of processor time, and bytes of memory they hold now."""
+    """What processes have used so far: seconds of processor time, and bytes of memory they hold now.
+
+    ``database`` is the processor time of PostgreSQL, if it is ours.
+    """
 
     seconds: float
     memory: int
+    database: float = 0.0
 
 
 class Running:
     """A server that runs, with all its processes."""
 
-    def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], port: int, database: int | None = None) -> None:
         self.pid = process.pid
         self.port = port
+        self._database = database
 
     def used(self) -> Used:
         """What the server's processes have used."""
@@ -83,7 +88,7 @@ class Running:
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             seconds += (int(fields[11]) + int(fields[12])) / _TICKS
             memory += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
-        return Used(seconds, memory)
+        return Used(seconds, memory, 0.0 if self._database is None else _seconds_of_all(self._database))
 
     def profile(self) -> None:
         """Begin to profile, if that is asked for."""
@@ -103,9 +108,20 @@ def _family(pid: int) -> list[int]:
     return [pid, *(int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes())]
 
 
+def _seconds_of_all(pid: int) -> float:
+    """The processor time of a process and of all that it has started, those that have ended too."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    seconds = sum(map(int, fields[11:15])) / _TICKS
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return seconds + sum(_seconds_of_all(int(child)) for child in children)
+
+
 @contextmanager
-def running(settings: Settings, *, echo: bool = False) -> Iterator[Running]:
-    """A server with these settings, or in its place one that only echoes, until the block ends."""
+def running(settings: Settings, *, echo: bool = False, database: int | None = None) -> Iterator[Running]:
+    """A server with these settings, or in its place one that only echoes, until the block ends.
+
+    ``database`` is the process of PostgreSQL, to be told what that uses.
+    """
     what = "echo" if echo else "tables"
     command = [sys.executable, "-m", "benchmarks.load_server", what, msgspec.json.encode(settings).decode()]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -114,7 +130,7 @@ def running(settings: Settings, *, echo: bool = False) -> Iterator[Running]:
         port = process.stdout.readline()
         if not port:
             raise RuntimeError("the server does not start")
-        yield Running(process, int(port))
+        yield Running(process, int(port), database)
     finally:
         process.terminate()
         try:

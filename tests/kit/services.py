@@ -58,6 +58,11 @@ class Service:
                 raise UnavailableError(f"{self.command()[0]} does not start: {log_text[-500:]}")
             time.sleep(0.03)
 
+    @property
+    def pid(self) -> int | None:
+        """The process, if it runs."""
+        return None if self._process is None else self._process.pid
+
     def stop(self) -> None:
         """End it in good order."""
         if self._process is not None:
