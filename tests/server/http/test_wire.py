@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import resource
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -200,9 +201,10 @@ def test_what_waits_when_a_socket_closes_is_dropped(tmp_path: Path) -> None:
         play(running, scene)
 
 
-def _masked(data: bytes, opcode: int = 1) -> bytes:
-    """A frame as a client sends it, with a mask that changes nothing."""
-    return bytes([0x80 | opcode, 0x80 | len(data)]) + bytes(4) + data
+def _masked(data: bytes, opcode: int = 1, begins: int = 0x80, mask: bytes = bytes(4)) -> bytes:
+    """A frame as a client sends it, with a mask that changes nothing if no other is given."""
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+    return bytes([begins | opcode]) + size + mask + bytes(byte ^ mask[place % 4] for place, byte in enumerate(data))
 
 
 class _Transport(asyncio.Transport):
@@ -211,6 +213,7 @@ class _Transport(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
         self.reading = True
+        self.written: list[bytes] = []
 
     def pause_reading(self) -> None:
         self.reading = False
@@ -218,7 +221,8 @@ class _Transport(asyncio.Transport):
     def resume_reading(self) -> None:
         self.reading = True
 
-    def write(self, data: bytes | bytearray | memoryview) -> None: ...
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written.append(bytes(data))
 
     def is_closing(self) -> bool:
         return False
@@ -294,6 +298,72 @@ def test_who_was_told_to_go_is_not_listened_to_any_more(monkeypatch: pytest.Monk
         await asyncio.gather(*wire.tasks, return_exceptions=True)
 
     asyncio.run(scene())
+
+
+def _odd_frames(chance: random.Random) -> list[bytes]:
+    """What a client may send: mostly messages, but pings, parts and in the end nonsense too."""
+    frames = []
+    for number in range(chance.randint(1, 8)):
+        mask, text = chance.randbytes(4), f"message {number} ".encode() * chance.choice((0, 1, 1, 1, 9, 40))
+        odd = chance.random()
+        if odd < 0.7:
+            frames.append(_masked(text, mask=mask))
+        elif odd < 0.8:
+            frames.append(_masked(b"ping", opcode=chance.choice((9, 10)), mask=mask))
+        elif odd < 0.85:
+            frames.append(_masked(text, opcode=2, mask=mask))
+        elif odd < 0.9:
+            frames += [_masked(text, begins=0, mask=mask), _masked(b"ping", opcode=9), _masked(b" and on", opcode=0)]
+        else:
+            close, no_text = _masked(b"\x03\xe8", opcode=8, mask=mask), _masked(b"\xff\xfe", mask=mask)
+            nonsense = (b"\x81\x02{}", b"\xc1\x80aaaa", b"\x83\x80aaaa", b"\x80\x80aaaa", b"\x81\xff" + bytes(12))
+            return [*frames, chance.choice((close, no_text, *nonsense))]
+    return frames
+
+
+def _cut_up(chance: random.Random, frames: list[bytes]) -> list[bytes]:
+    """The same bytes as a network may bring them; the last frame, after which there may be no more, by itself."""
+    whole = b"".join(frames[:-1])
+    cuts = sorted(chance.randint(0, len(whole)) for _ in range(chance.randint(0, 6)))
+    parts = [whole[start:end] for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
+    return [part for part in (*parts, frames[-1]) if part]
+
+
+async def _heard(sent: list[bytes], simple: bool) -> tuple[list[str | None], bytes]:
+    """What an application hears of what is sent, and what goes back."""
+    heard: list[str | None] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while not heard or heard[-1] is not None:
+            heard.append(await scope["extensions"][EXTENSION].hear())
+
+    config = WireConfig(app, Limits(), Doors(Settings(database="")), ws_max_size=512, lifespan="off")
+    config.load()
+    wire, transport = SocketWire(config, ServerState(), {}), _Transport()
+    wire._is_simple = simple
+    wire.connection_made(transport)
+    wire.data_received(HANDSHAKE)
+    await asyncio.sleep(0)
+    for data in sent:
+        if wire.conn.parser_exc is None and not wire.conn.close_sent:
+            wire.data_received(data)
+        for _ in range(3):
+            await asyncio.sleep(0)
+    for task in tuple(wire.tasks):
+        task.cancel()
+    await asyncio.gather(*wire.tasks, return_exceptions=True)
+    return heard, b"".join(transport.written[1:])
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_messages_are_heard_as_the_library_hears_them_however_they_come(seed: int) -> None:
+    chance = random.Random(seed)
+    frames = _odd_frames(chance)
+    heard = asyncio.run(_heard(frames, simple=False))
+    assert asyncio.run(_heard(frames, simple=True)) == heard
+    assert asyncio.run(_heard(_cut_up(chance, frames), simple=True)) == heard
 
 
 def test_a_peer_that_does_not_read_its_answers_is_cut_off(tmp_path: Path) -> None:

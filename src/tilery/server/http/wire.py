@@ -15,7 +15,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]  # compiled, or else not
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -35,6 +35,10 @@ _BITE = 2_048
 """Bytes that are looked at together: hundreds of frames fit into them, tens of thousands into all that is read."""
 _AHEAD = 64
 """Messages that are looked at before their turn: whoever closes the socket meanwhile has not said them."""
+_TEXT = 0x81
+_WHOLE = frozenset({_TEXT, 0x88, 0x89, 0x8A})
+"""How frames begin that are whole messages or none: a text, the end, a ping, a pong."""
+_MASKED, _SHORT, _MEDIUM = 0x80, 126, 1 << 16
 _CONTROL = Rate(30, 60)
 """Frames of a socket that are no messages or only parts of one: pings, pongs, continuations."""
 
@@ -147,6 +151,8 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         self._control = Limiter(most=1)
         self._unseen = b""
         self._afterwards = 0
+        self._part = b""
+        self._is_simple = True  # so far every message was a frame of its own
 
     def data_received(self, data: bytes) -> None:
         """Take what has come: of much only some messages, the rest when those are done.
@@ -156,17 +162,52 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         if self.close_sent:
             self._afterwards += len(data)
             if self._afterwards <= _BITE:
+                data, self._part = self._part + data, b""
                 super().data_received(data)
         elif self._unseen or len(data) > _BITE:
             self._unseen += data
             self._look_on()
         else:
+            self._take(data)
+
+    def _take(self, data: bytes) -> None:
+        """Take messages that are whole frames, as nearly all are, without the library: it reads in many small steps.
+
+        Everything else is the library's, and so is whatever follows a message in parts: only it knows what to expect.
+        """
+        if not self._is_simple or not self.handshake_initiated:
             super().data_received(data)
+            return
+        data, self._part = self._part + data, b""
+        at, size = 0, len(data)
+        while at < size:
+            begins, second = data[at], data[at + 1] if size > at + 1 else _MASKED
+            start, length = at + 6, second & ~_MASKED
+            if length == _SHORT:
+                start, length = start + 2, int.from_bytes(data[at + 2 : at + 4], "big")
+            is_odd = begins not in _WHOLE or not second & _MASKED or second & ~_MASKED > _SHORT
+            if is_odd or length > self.config.ws_max_size or not self._is_open():
+                self._is_simple = False
+                super().data_received(data[at:])
+                return
+            end = start + length
+            if end > size:
+                self._part = data[at:]
+                return
+            if begins == _TEXT:
+                self.curr_msg_data_type = "text"
+                self.frames = [apply_mask(data[start:end], data[start - 4 : start])]
+                self.send_receive_event_to_app()
+            else:
+                super().data_received(data[at:end])
+            if not self._is_open():
+                return
+            at = end
 
     def _look_on(self) -> None:
         while self._unseen and self.queue.qsize() < _AHEAD and not self.transport.is_closing():
             bite, self._unseen = self._unseen[:_BITE], self._unseen[_BITE:]
-            super().data_received(bite)
+            self._take(bite)
         if self._unseen and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
@@ -195,8 +236,8 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
 
     def send_text(self, data: bytes) -> None:
         """Send a message, without waiting for it to be read."""
-        if self.conn.state is State.OPEN and not self.transport.is_closing():
-            self.transport.write(Frame(Opcode.TEXT, data).serialize(mask=False))
+        if self._is_open() and not self.transport.is_closing():
+            self.transport.write(_framed(data))
 
     @property
     def unread(self) -> int:
@@ -205,7 +246,7 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
 
     def end(self, code: int) -> None:
         """Close the socket after what was sent; a peer that does not answer is cut off."""
-        if self.conn.state is not State.OPEN or self.transport.is_closing():
+        if not self._is_open() or self.transport.is_closing():
             return
         self._drop_waiting()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
@@ -256,6 +297,9 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         super().resume_writing()
         self.end_stall()
 
+    def _is_open(self) -> bool:
+        return self.conn.state is State.OPEN
+
     def _may_go_on(self) -> bool:
         if self._control.wait("control", "", _CONTROL):
             self.transport.abort()
@@ -266,3 +310,17 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         self._unseen = b""
         while not self.queue.empty():
             self.queue.get_nowait()
+
+
+def _framed(text: bytes) -> bytes:
+    """A message as it goes over the wire.
+
+    >>> _framed(b"{}"), _framed(b" " * 300)[:4]
+    (b'\\x81\\x02{}', b'\\x81~\\x01,')
+    """
+    size = len(text)
+    if size < _SHORT:
+        return bytes((_TEXT, size)) + text
+    if size < _MEDIUM:
+        return bytes((_TEXT, _SHORT)) + size.to_bytes(2, "big") + text
+    return bytes((_TEXT, _SHORT + 1)) + size.to_bytes(8, "big") + text
