@@ -426,6 +426,38 @@ def test_a_server_that_does_not_answer_is_given_up(unanswered: str, monkeypatch:
     asyncio.run(run())
 
 
+class Counting(Deaf):
+    """A link that keeps what is sent through it, sending by sending."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.sent: list[list[str]] = []
+
+    async def send(self, parcels: list[tuple[str, str]]) -> None:
+        told = [unpack(payload) for _, payload in parcels]
+        self.sent.append([notice.table for parcel in told if parcel for notice in parcel.notices])
+
+
+def test_what_comes_shortly_after_a_sending_waits_and_goes_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linked, "APART", 0.5)
+
+    async def run() -> None:
+        link = Counting()
+        hub = linked.LinkedHub(link, "one", Metrics("one"))
+        await hub.open()
+        hub.publish(ChangeNotice("attic", 1))
+        await until(lambda: link.sent)
+        for table in ("cellar", "kitchen", "porch"):
+            hub.publish(ChangeNotice(table, 1))
+            for _ in range(10):
+                await asyncio.sleep(0)
+        await until(lambda: len(link.sent) > 1)
+        await hub.close()
+        assert [sorted(tables) for tables in link.sent] == [["attic"], ["cellar", "kitchen", "porch"]]
+
+    asyncio.run(run())
+
+
 def test_what_is_too_much_is_dropped_counted_and_said_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

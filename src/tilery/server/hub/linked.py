@@ -29,6 +29,8 @@ PATIENCE = 5.0
 """Seconds for any answer from the other end, which is given up after that."""
 HEARTBEAT = 10.0
 """Seconds between questions whether the other end is still there: sending may work while hearing does not."""
+APART = 0.01
+"""Seconds between two sendings: what comes meanwhile goes together."""
 OPENING = 2.0
 CLOSING = 1.0
 
@@ -74,7 +76,7 @@ class LinkedHub:
         self._opened = asyncio.Event()
         self._emptied = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._asked = 0.0
+        self._asked = self._sent = 0.0
         self._missed = self._told = self._dropping = self._refused = False
         self._set_alive(False)
 
@@ -188,6 +190,8 @@ class LinkedHub:
     async def _tune(self) -> None:
         """Listen to what is watched now, and tell those who have waited for it."""
         waiting = len(self._waiting)
+        if not waiting and self._wanted.keys() == self._listening:
+            return
         async with asyncio.timeout(PATIENCE):
             if more := self._wanted.keys() - self._listening:
                 await self._link.listen(more)
@@ -204,8 +208,11 @@ class LinkedHub:
                 listening.set_result(None)
 
     async def _send(self) -> None:
+        if self._outbox and (early := self._sent + APART - time.monotonic()) > 0:
+            await asyncio.sleep(early)
         batch = self._outbox.take(BATCH)
         if batch:
+            self._sent = time.monotonic()
             try:
                 async with asyncio.timeout(PATIENCE):
                     await self._link.send(pack(self._process, [(table, data) for (_, table), data in batch]))

@@ -27,9 +27,10 @@ class PostgresLink:
 
     async def open(self, hear: Callable[[str | bytes], None], lost: Callable[[], None]) -> None:
         self._hear = hear
-        name = {"application_name": "tilery hub"}
+        # A notice survives no crash anyway, so that it is on the disk is nothing to wait for.
+        settings = {"application_name": "tilery hub", "synchronous_commit": "off"}
         self._connection = await asyncpg.connect(
-            self._url, timeout=TIMEOUT, command_timeout=TIMEOUT, server_settings=name
+            self._url, timeout=TIMEOUT, command_timeout=TIMEOUT, server_settings=settings
         )
         self._connection.add_termination_listener(lambda connection: lost())
 
