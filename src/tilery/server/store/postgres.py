@@ -39,6 +39,7 @@ _LOST_RACE = {"23505", "40001", "40P01"}
 _CANNOT_SAVE = {"53100": "full", "25006": "read-only", "58030": "io"}
 _PASSING = {"55P03": "lock", "57014": "slow", "25P03": "slow"}
 _AWAY = ("08", "53", "57P")  # connection, no room, shutting down or starting up
+_BROKEN = {"InterfaceError", "InternalClientError"}  # of the driver: the connection is closed, or about to be
 _PERMANENT = {
     "28": ("denied", "PostgreSQL does not let this user in: check the user and the password of --database"),
     "3D000": ("missing", "there is no such database: create it, then run `tilery serve --migrate`"),
@@ -161,6 +162,10 @@ class _StraightConnections:
             except asyncio.CancelledError:
                 await raw.close(timeout=1)
                 raise
+            except Exception as error:
+                if type(error).__name__ in _BROKEN:
+                    raw.terminate()
+                raise
             finally:
                 if raw.is_closed():
                     await lent.invalidate()
@@ -270,7 +275,7 @@ def _translated(error: Exception) -> Exception:
     for start, (kind, advice) in _PERMANENT.items():
         if state.startswith(start):
             return StoreError(f"{advice} ({state})", kind)
-    gone = type(cause).__name__ == "InterfaceError"  # of the driver: the connection is closed
+    gone = type(cause).__name__ in _BROKEN
     gone |= isinstance(error, DBAPIError) and (error.connection_invalidated or isinstance(error, InterfaceError))
     if (
         gone
