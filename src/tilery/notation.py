@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from tilery.errors import TileryError
-from tilery.tiles import Kind, count_kinds
+from tilery.tiles import KINDS_BY_TEXT, TEXTS, Kind, count_kinds
 
 __all__ = ["Table", "Tiles", "same_tiles"]
 
@@ -55,7 +55,7 @@ class Tiles(tuple[Kind, ...]):
         return Tiles(left)
 
     def __str__(self) -> str:
-        return " ".join(map(str, self))
+        return " ".join(map(TEXTS.__getitem__, self))
 
     def __repr__(self) -> str:
         return f"Tiles({str(self)!r})"
@@ -99,7 +99,11 @@ def _parse_tiles(text: str) -> list[Kind]:
     if "|" in text:
         raise TileryError("notation", "'|' parts sets; here tiles of one set or rack are expected")
     _check_length(text)
-    return [_parse_kind(word, place) for place, word in enumerate(text.split(), 1)]
+    words = text.split()
+    try:
+        return list(map(KINDS_BY_TEXT.__getitem__, words))
+    except KeyError:  # written in another way, or wrong
+        return [_parse_kind(word, place) for place, word in enumerate(words, 1)]
 
 
 def _parse_table(text: str) -> list[Tiles]:

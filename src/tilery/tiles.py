@@ -20,6 +20,8 @@ __all__ = [
     "COLOURS",
     "HIGHEST",
     "JOKERS",
+    "KINDS_BY_TEXT",
+    "TEXTS",
     "Colour",
     "Kind",
     "Tile",
@@ -59,8 +61,9 @@ COLOURS = tuple(Colour)
 _NATURALS = len(COLOURS) * HIGHEST
 _JOKER_LETTERS = "jdcm"
 _JOKER_NAMES = ("joker", "double joker", "colour-change joker", "mirror joker")
-_TEXTS = tuple(f"{colour.letter}{number}" for colour in COLOURS for number in range(1, HIGHEST + 1))
-_TEXTS += tuple(_JOKER_LETTERS)
+TEXTS = tuple(f"{colour.letter}{number}" for colour in COLOURS for number in range(1, HIGHEST + 1))
+TEXTS += tuple(_JOKER_LETTERS)
+"""How every kind is written, in order."""
 
 
 class Kind(int):
@@ -83,7 +86,7 @@ class Kind(int):
 
     def __new__(cls, value: int | str) -> Kind:
         if isinstance(value, str):
-            kind = _BY_TEXT.get(value) or _BY_TEXT.get(value.lower())
+            kind = KINDS_BY_TEXT.get(value) or KINDS_BY_TEXT.get(value.lower())
             if kind is None:
                 raise TileryError("notation", f"{value!r} is not a tile")
             return kind
@@ -119,19 +122,20 @@ class Kind(int):
         return f"{self.colour} {self.number}"
 
     def __str__(self) -> str:
-        return _TEXTS[self]
+        return TEXTS[self]
 
     def __repr__(self) -> str:
-        return f"Kind({_TEXTS[self]!r})"
+        return f"Kind({TEXTS[self]!r})"
 
     def __format__(self, spec: str) -> str:
-        return format(_TEXTS[self], spec)
+        return format(TEXTS[self], spec)
 
 
-ALL_KINDS: tuple[Kind, ...] = tuple(int.__new__(Kind, value) for value in range(len(_TEXTS)))
+ALL_KINDS: tuple[Kind, ...] = tuple(int.__new__(Kind, value) for value in range(len(TEXTS)))
 """Every kind, in order."""
 
-_BY_TEXT = dict(zip(_TEXTS, ALL_KINDS, strict=True))
+KINDS_BY_TEXT = dict(zip(TEXTS, ALL_KINDS, strict=True))
+"""Every kind by how it is written."""
 
 JOKERS = ALL_KINDS[_NATURALS:]
 """The regular, double, colour-change and mirror joker."""

@@ -20,13 +20,15 @@ __all__ = ["from_plain", "to_plain"]
 
 _T = TypeVar("_T")
 _PLAIN = {str, int, bool, float, type(None)}
+_TEXT = (Tiles, Table)  # made once: a union is made anew wherever it stands
+_ROW = (tuple, list)
 
 
 def to_plain(value: Any) -> Any:
     """A value as plain data that JSON knows; fields at their default are left out."""
     if type(value) in _PLAIN:
         return value
-    if isinstance(value, Tiles | Table):
+    if isinstance(value, _TEXT):
         return str(value)
     if isinstance(value, msgspec.Struct):
         config = value.__struct_config__
@@ -34,9 +36,9 @@ def to_plain(value: Any) -> Any:
         for name, default in _fields(type(value)):
             item = getattr(value, name)
             if item != default:
-                plain[name] = to_plain(item)
+                plain[name] = item if type(item) in _PLAIN else to_plain(item)
         return plain
-    if isinstance(value, tuple | list):
+    if isinstance(value, _ROW):
         return [to_plain(item) for item in value]
     if isinstance(value, dict):
         return {key: to_plain(item) for key, item in value.items()}

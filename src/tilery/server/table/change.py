@@ -75,9 +75,9 @@ def _bare(event: TableEvent) -> TableEvent:
 
 
 def _whole(event: TableEvent, people: Mapping[int, Person], moves: tuple[GameMove, ...]) -> TableEvent:
-    if isinstance(event, Began | Moved):
+    if isinstance(event, _IN_GAME):
         return msgspec.structs.replace(event, moves=moves)
-    if isinstance(event, Opened | Sat | WatchAsked):
+    if isinstance(event, _OF_SOMEBODY):
         person = people.get(0 if isinstance(event, Opened) else event.player, _NOBODY)
         return msgspec.structs.replace(event, guest=person.guest, name=person.name)
     if isinstance(event, Renamed):
