@@ -241,6 +241,10 @@ class _Search:
         best = 0
         layer = {(0, 0): 0}
         for number in range(HIGHEST, 0, -1):
+            if not self.jokers and not any(self.counts[number - 1 : JOKER : HIGHEST]):
+                # Nothing to lay: what is too short is no run, and what is long enough ends.
+                layer = {(0, 0): max(value for (runs, _), value in layer.items() if not runs & _SHORT)}
+                continue
             ways: dict[tuple[int, int, int], list[_ColourWay]] = {}
             after: dict[tuple[int, int], int] = {}
             for (runs, used), value in layer.items():

@@ -9,6 +9,7 @@ two red 7s in one group
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -86,6 +87,11 @@ def explain(tiles: Tiles, mirror: Mirror | None) -> tuple[Reason, ...]:
     >>> explain(Tiles("r4 j r8"), None)
     (Reason(code='gap', text='between red 4 and red 8 three numbers are missing and there is one joker'),)
     """
+    return _explained(tiles, mirror)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _explained(tiles: Tiles, mirror: Mirror | None) -> tuple[Reason, ...]:
     if read(tiles, mirror) is not None:
         return ()
     reasons = [*_at_all(tiles, mirror)]
