@@ -18,8 +18,18 @@ from tilery.server.table import clock, seen
 from tilery.server.table import events as e
 from tilery.server.table import messages as ask
 from tilery.server.table.change import Change, decode_events, decode_moves, encode_events, encode_moves
-from tilery.server.table.decide import Asking, abandon, bot_moved, decide, forget, open_table, rename, time_passes
-from tilery.server.table.evolve import advance, evolve
+from tilery.server.table.decide import (
+    Asking,
+    Decided,
+    abandon,
+    bot_moved,
+    decide,
+    forget,
+    open_table,
+    rename,
+    time_passes,
+)
+from tilery.server.table.evolve import advance, evolve, numbered
 from tilery.server.table.fold import fold_view
 from tilery.server.table.messages import RefusedError
 from tilery.server.table.setup import Setup, TurnClock, check
@@ -122,6 +132,7 @@ class Walk:
             self.found.update(str(move.action.__struct_config__.tag) for move in Change(0, 0, events).moves)
             change = Change(before.revision + 1, self.now, events)
             after = advance(before, change)
+            assert isinstance(events, Decided) and numbered(events.table, change) == after, step.name
             self._check(before, change, after)
             check_views(before, change)
             self.kept.append(change, after)

@@ -55,6 +55,7 @@ class Metrics:
         self._process = process
         self._registry = CollectorRegistry()
         self._seen: dict[str, set[str]] = {}
+        self._counted: dict[tuple[str, str], Counter] = {}
         self._count_tables: Callable[[], Mapping[str, int]] = dict
         self._count_connections: Callable[[], Mapping[str, int]] = dict
         self.described: list[Described] = []
@@ -109,7 +110,12 @@ class Metrics:
 
     def command(self, do: str, code: str) -> None:
         """Count an answered command: what it asked for, and ``ok`` or the code of the error."""
-        self._commands.labels(self._bounded("do", do), self._bounded("code", code)).inc()
+        counted = self._counted.get((do, code))
+        if counted is None:
+            counted = self._commands.labels(self._bounded("do", do), self._bounded("code", code))
+            if len(self._counted) < MOST_VALUES:
+                self._counted[do, code] = counted
+        counted.inc()
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count and time an HTTP request; ``route`` is the template, never the path itself."""

@@ -74,11 +74,13 @@ class Audience:
 
     def tell(self, happening: Happening) -> None:
         """Something happened: everybody hears of it as far as its seat may know."""
+        seating = happening.seating
+        changes_seats = seating or happening.table.phase != self.table.phase  # by hardly any move
         self.table = happening.table
         for connection in tuple(self.connections):
             if happening.deals:  # new racks: around one screen somebody has to say who they are
                 connection.held = None
-            moved = connection.look_for_seat(self.table)
+            moved = changes_seats and connection.look_for_seat(self.table)
             if not self._may_stay(connection):
                 continue
             if moved or self._sight(connection) != (connection.watcher, connection.late):
@@ -89,7 +91,7 @@ class Audience:
             self.late.add(happening.change)
             if self.table.phase == "gathering":  # they heard of it with the others
                 self.late.pass_over(self._now())
-        if happening.seating:
+        if seating:
             self._presence_changed()
 
     def tell_late(self) -> None:

@@ -25,8 +25,9 @@ from tilery.server.store.rows import CannotSaveError, ChangeRow, ConflictError, 
 from tilery.server.store.store import Store
 from tilery.server.table import messages as m
 from tilery.server.table.change import Change
+from tilery.server.table.decide import Decided
 from tilery.server.table.events import Began, TableEvent
-from tilery.server.table.evolve import advance
+from tilery.server.table.evolve import advance, numbered
 from tilery.server.table.standing import OnlineTable, player_of
 from tilery.server.tracing import span
 
@@ -143,8 +144,8 @@ class TableQueue:
 
     async def _commit(self, events: tuple[TableEvent, ...], asked: Asked) -> int:
         before = self.table
-        change = Change(before.revision + 1, self._now(), events)
-        after = advance(before, change)
+        change = Change(before.revision + 1, self._now(), tuple(events))
+        after = numbered(events.table, change) if isinstance(events, Decided) else advance(before, change)
         if asked.guest is not None:
             change = msgspec.structs.replace(change, player=player_of(after, asked.guest), command=asked.command)
         with self._metrics.append_seconds.time(), span("append", revision=change.revision):

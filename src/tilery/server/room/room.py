@@ -185,7 +185,9 @@ class Room:
             case _:
                 asked = Asked(connection.guest.id, command.id, time.perf_counter())
                 able = await self._able(connection) if isinstance(command, m.PassCommand) else None
-                decision: Decision = lambda table: decide(table, self._asking(connection, able), command)  # noqa: E731
+                decision: Decision = lambda table: decide(  # noqa: E731
+                    table, self._asking(connection, command, able), command
+                )
                 revision = await self._carry_out(decision, asked)
                 connection.tell(m.DoneMessage(command.id, revision))
 
@@ -200,10 +202,12 @@ class Room:
             raise m.RefusedError("busy", error.text) from None
         return None if able is None else able.seats
 
-    def _asking(self, connection: Connection, able: tuple[bool, ...] | None = None) -> Asking:
+    def _asking(self, connection: Connection, command: m.Command, able: tuple[bool, ...] | None) -> Asking:
         seat = seat_of(self.table, connection.guest.id, connection.held)
-        here = self.audience.seats
-        absent = frozenset(n for n, held in enumerate(self.table.seats) if held.kind == "person" and n not in here)
+        absent: frozenset[int] = frozenset()
+        if isinstance(command, m.StandInCommand):  # nothing else asks who is there
+            here = self.audience.seats
+            absent = frozenset(n for n, held in enumerate(self.table.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
         return Asking(connection.guest.id, connection.guest.name, seat, now, self._secret(), absent, able)
 

@@ -15,7 +15,7 @@ from tilery.server.table.change import Change
 from tilery.server.table.latest import Latest, MadeMove
 from tilery.server.table.standing import OnlineTable, Pause, Person, Seat, Watcher, with_standing
 
-__all__ = ["advance", "evolve"]
+__all__ = ["advance", "evolve", "numbered"]
 
 Fields = dict[str, object]
 
@@ -24,6 +24,11 @@ def advance(table: OnlineTable, change: Change) -> OnlineTable:
     """The table after a change: its events one after the other, and the revision it made."""
     for event in change.events:
         table = evolve(table, event)
+    return numbered(table, change)
+
+
+def numbered(table: OnlineTable, change: Change) -> OnlineTable:
+    """A table after the events of a change, with the revision that it made."""
     fields: Fields = {"revision": change.revision}
     kinds = {type(event) for event in change.events}
     if e.Began in kinds:

@@ -212,7 +212,10 @@ def seats_of(table: OnlineTable, guest: str | None) -> list[int]:
 
 def player_of(table: OnlineTable, guest: str) -> int | None:
     """The number by which a guest is known here; around one screen the first of theirs."""
-    return next((number for number, person in enumerate(table.people) if person.guest == guest), None)
+    for number, person in enumerate(table.people):
+        if person.guest == guest:
+            return number
+    return None
 
 
 def watcher_of(table: OnlineTable, guest: str) -> int | None:

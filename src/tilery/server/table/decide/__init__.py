@@ -13,14 +13,14 @@ from tilery.game import Action, Event, Phase, TimeOut
 from tilery.notation import Table
 from tilery.server.table import messages as ask
 from tilery.server.table.decide import gathering, playing, staying, watching
-from tilery.server.table.decide.deciding import Asking, Deciding
+from tilery.server.table.decide.deciding import Asking, Decided, Deciding
 from tilery.server.table.events import TableEvent
 from tilery.server.table.messages import COVERED, RefusedError
 from tilery.server.table.setup import Setup
 from tilery.server.table.standing import OnlineTable, blank, seats_of
 from tilery.server.table.terms import Terms
 
-__all__ = ["Asking", "abandon", "bot_moved", "decide", "forget", "open_table", "rename", "time_passes"]
+__all__ = ["Asking", "Decided", "abandon", "bot_moved", "decide", "forget", "open_table", "rename", "time_passes"]
 
 Events = tuple[TableEvent, ...]
 
@@ -97,7 +97,7 @@ def rename(table: OnlineTable, guest: str, name: str) -> Events:
     return _decided(table, staying.rename, guest, name)
 
 
-def _decided(table: OnlineTable, decision: Callable[..., None], *given: object) -> Events:
+def _decided(table: OnlineTable, decision: Callable[..., None], *given: object) -> Decided:
     deciding = Deciding(table)
     decision(deciding, *given)
-    return deciding.events
+    return deciding.decided()

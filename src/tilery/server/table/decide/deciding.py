@@ -24,6 +24,12 @@ class Asking(NamedTuple):
     able: tuple[bool, ...] | None = None
 
 
+class Decided(tuple[TableEvent, ...]):
+    """What happens, and the ``table`` that comes of it, so that nobody has to fold it once more."""
+
+    table: OnlineTable
+
+
 class Deciding:
     """A decision in the making: what happens, event by event, and the table after each."""
 
@@ -35,6 +41,12 @@ class Deciding:
         """This happens next."""
         self.table = evolve(self.table, event)
         self.events = (*self.events, event)
+
+    def decided(self) -> Decided:
+        """All of it."""
+        decided = Decided(self.events)
+        decided.table = self.table
+        return decided
 
 
 def require(holds: bool, code: RefusalCode, text: str) -> None:
