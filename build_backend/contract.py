@@ -39,6 +39,7 @@ from tilery.rules.reasons import ReasonCode
 from tilery.rules.turn import Defect, DefectCode
 from tilery.server import codes
 from tilery.server.app import CONTROLLERS
+from tilery.server.faces import FaceName
 from tilery.server.http.errors import Problem
 from tilery.server.table import messages, setup, standing
 from tilery.server.table.seen import PublicTable, SeenEvent
@@ -96,6 +97,7 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "Spectators": get_args(setup.Spectators),
     "BotPace": get_args(setup.BotPace),
     "EmoteName": messages.EMOTES,
+    "FaceName": get_args(FaceName),
     "HintStep": get_args(messages.HintStep),
 }
 """What is one of a few words, by a name of its own."""

@@ -67,7 +67,8 @@ class Dealer(Recorder):
 @pytest.fixture(autouse=True)
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Recorder]:
     """Three more levels on the ladder, and every bot of them that is made."""
-    more = tuple(Level(kind.__name__.lower(), "For tests.", kind) for kind in (Recorder, Clumsy, Dealer))
+    kinds = (Recorder, Clumsy, Dealer)
+    more = tuple(Level(kind.__name__.lower(), "For tests.", kind, ()) for kind in kinds)
     monkeypatch.setattr(seating, "LADDER", (*LADDER, *more))
     every: list[Recorder] = []
     monkeypatch.setattr(Recorder, "made", every, raising=False)
@@ -115,11 +116,11 @@ def test_what_a_bot_did_is_shown_at_the_persons_next_turn() -> None:
     terminal = Terminal(think=Newcomer())
     play_at(terminal.console, terminal.ask, "sabra", players="Ann", seed="3", bots="most-tiles")
     why = r"no more than \d+ could be played"
-    did = rf"most-tiles bot (plays|opens with) {TILE}[^:\n]*: {why}[^\n]*\n(  gone: {TILE}.*\n)?  new:  "
+    did = rf"Max \(most-tiles\) (plays|opens with) {TILE}[^:\n]*: {why}[^\n]*\n(  gone: {TILE}.*\n)?  new:  "
     assert re.search(did, terminal.text)
     assert "  gone: " in terminal.text
-    assert re.search(rf"\n\nAnn draws 1 tile: {TILE}\nmost-tiles bot ", terminal.text)
-    assert re.search(r"most-tiles bot draws 1 tile\n", terminal.text)
+    assert re.search(rf"\n\nAnn draws 1 tile: {TILE}\nMax \(most-tiles\) ", terminal.text)
+    assert re.search(r"Max \(most-tiles\) draws 1 tile\n", terminal.text)
 
 
 def test_one_person_among_bots_never_passes_the_screen_or_presses_enter_for_bots() -> None:
@@ -134,7 +135,7 @@ def test_the_last_moves_of_bots_are_shown_when_the_game_is_over() -> None:
     terminal = Terminal(think=Newcomer())
     play_at(terminal.console, terminal.ask, "sabra", players="Ann", seed="3", bots="most-tiles,most-tiles")
     assert re.search(
-        r"most-tiles bot( 2)? plays [^\n]*\n(  gone: [^:]*\n)?  new:  [^:]*\nthe game is over: most-tiles bot",
+        r"Maxi? \(most-tiles\) plays [^\n]*\n(  gone: [^:]*\n)?  new:  [^:]*\nthe game is over: Max",
         terminal.text,
     )
 
@@ -194,8 +195,8 @@ def test_a_bot_that_fails_draws_and_that_is_said(name: str, why: str, tmp_path: 
 
 def test_when_the_only_person_resigns_the_bots_play_on() -> None:
     text = play(*BEGIN, "resign", "y", bots="most-tiles,most-tiles")
-    assert re.search(r"the game is over: most-tiles bot( 2)? has gone out", text)
-    assert "The match goes to most-tiles bot" in text
+    assert re.search(r"the game is over: Max( 2)? has gone out", text)
+    assert "The match goes to Max" in text
 
 
 def test_resigning_against_one_bot_ends_the_game() -> None:
@@ -214,7 +215,7 @@ def test_bots_are_chosen_from_the_list_when_asked() -> None:
     text = play(*script, players=None, bots=None)
     assert re.search(rf"{number}  most-tiles    Opens as soon as it can", text)
     assert "there is no bot 'grandmaster'; there are " in text
-    assert "most-tiles bot 2 has " in text
+    assert "Maxi (most-tiles) has " in text
     given = play("Ann", "", *BEGIN, players=None, bots="recorder")
     assert "Bots too?" not in given
     assert "recorder bot has " in given

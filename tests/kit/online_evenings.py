@@ -22,6 +22,7 @@ from tests.kit.online import PATIENCE, Host, RefusedError, arrive, make_table
 from tests.kit.online_secrecy import LeakError, Recorder, check
 from tests.kit.online_truth import read_truth
 from tests.kit.served import PLENTY, RELAXED, Serving, serving, settings_in
+from tilery.bots.ladder import LADDER
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules, edition
 from tilery.solver import best_play
@@ -348,7 +349,7 @@ class Evening:
     async def check(self, strangers: list[str]) -> Counter[str]:
         """Every byte that anybody here was sent; what there was, counted."""
         truth = await read_truth(self.running, self.made)
-        bots = [f"{seat} bot" for seat in self.plan.seats]
+        bots = [name for rung in LADDER if rung.name in self.plan.seats for name in rung.called]
         names = ("Ann", "Bo", "Cem", "Dee", "Eva", "Looker", *bots)
         truth.names = {f"{name}{more}" for name in names for more in ("", *_AGAIN)}
         found: Counter[str] = Counter()

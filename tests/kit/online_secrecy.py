@@ -27,7 +27,7 @@ __all__ = ["Frame", "LeakError", "Recorder", "check"]
 _TILE = re.compile(r"\b(?:[krby](?:1[0-3]|[1-9])|[jdcm])\b")
 _FIELDS = {
     "state": "tell version revision now you terms table game draft position lines present muted behind drafted watcher "
-    "covered before moves",
+    "covered before moves removed",
     "change": "tell revision now events position",
     "done": "tell id revision",
     "refused": "tell id revision code text defects more",
@@ -40,7 +40,7 @@ _FIELDS = {
     "table": "phase host seats match number games entries winners commitment game turn turn_at due pause abandoned "
     "watchers pace",
     "watcher": "name agreed declined",
-    "seat": "kind name level ready words stand_in left bank",
+    "seat": "kind name level ready words stand_in left bank face",
 }
 _HIDDEN = {"player", "secret", "words", "deadline", "guest", "forgotten"}
 _WORDS = {"gathering", "playing", "between", "over", "open", "person", "bot", *(rung.name for rung in LADDER)}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tilery.bots import introduce
-from tilery.bots.ladder import LADDER
-from tilery.match import bot_name, free_name, seat_name
+from tilery.bots.ladder import LADDER, level
+from tilery.match import bot_name, engine_name, free_name, seat_name
 
 
 def test_nobody_is_called_like_somebody_else() -> None:
@@ -33,12 +32,21 @@ def test_letters_that_are_written_differently_are_one_name() -> None:
     ],
 )
 def test_a_bot_with_a_long_name_has_room_for_a_number(own: str, called: str) -> None:
-    assert bot_name(own, []) == called
-    assert bot_name(own, [called.upper()]) == f"{called} 2"
+    assert engine_name(own, []) == called
+    assert engine_name(own, [called.upper()]) == f"{called} 2"
 
 
-def test_bots_of_the_ladder_keep_their_whole_name() -> None:
-    assert [bot_name(introduce(rung.name), []) for rung in LADDER] == [f"{rung.name} bot" for rung in LADDER]
+def test_bots_of_every_level_have_names_that_no_other_level_has() -> None:
+    names = [name for rung in LADDER for name in rung.called]
+    assert len({name.casefold() for name in names}) == len(names)
+    assert all(3 <= len(name) <= 8 for name in names)
+
+
+def test_five_bots_of_a_level_are_told_apart() -> None:
+    names = ["remy"]
+    for _ in range(5):
+        names.append(bot_name(level("casual").called, names))
+    assert names[1:] == ["Ines", "Otis", "Remy 2", "Remy 3", "Remy 4"]
 
 
 def test_people_count_seats_from_one() -> None:

@@ -165,7 +165,7 @@ def test_a_bot_in_the_last_open_seat_begins_the_game() -> None:
     assert scene.refuses("Bo", ask.SeatBotCommand(id="1", seat=1, level="casual")) == "not-host"
     scene.asks("Ann", ask.ReadyCommand(id="1"))
     assert "began" in scene.asks("Ann", ask.SeatBotCommand(id="1", seat=1, level="casual"))
-    assert scene.names == ["Ann", "casual bot"]
+    assert scene.names == ["Ann", "Remy"]
 
 
 def test_a_host_begins_without_the_open_seats_when_all_are_ready() -> None:
@@ -423,7 +423,7 @@ def test_a_rematch_is_by_agreement_with_a_new_sheet() -> None:
 
 def test_around_one_screen_the_host_speaks_for_every_seat() -> None:
     scene = Scene("Ann", seats=("me", "me", "casual"), shared=True, names=("Ann", "Bo"))
-    assert scene.names == ["Ann", "Bo", "casual bot"]
+    assert scene.names == ["Ann", "Bo", "Remy"]
     assert all(seat.ready for seat in scene.table.seats)
     assert "began" in scene.asks("Ann", ask.ReadyCommand(id="1"))
     movers = set()

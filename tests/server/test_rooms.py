@@ -102,7 +102,7 @@ def test_a_room_a_follower_and_a_reload_have_the_same_table(tmp_path: Path) -> N
             await one.draws(table)
             await one.wait(70.0)
         await one.does(table, "bob", {"do": "leave"})
-        await one.rooms.rename(await one.guest("ann"), "Anna")
+        await one.rooms.rename(msgspec.structs.replace(await one.guest("ann"), name="Anna"))
         assert await same(table, one, other) == "playing"
         for guest in ("ann", "dee"):
             await one.does(table, guest, {"do": "resign"})
@@ -323,7 +323,7 @@ def test_nothing_in_the_whole_database_names_who_was_deleted(tmp_path: Path) -> 
         await one.does(played, "ann", {"do": "mute", "seat": 1})
         await one.begins(played, "ann", "zoe")
         await one.draws(played)
-        await one.rooms.rename(await one.guest("zoe"), "Zoe Again")
+        await one.rooms.rename(msgspec.structs.replace(await one.guest("zoe"), name="Zoe Again"))
         await one.does(played, "zoe", {"do": "resign"})
         await one.begins(played, "ann", "zoe")
         hosted = await one.table("zoe", seats=["me", "open"])

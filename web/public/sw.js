@@ -21,6 +21,28 @@ self.addEventListener("fetch", (event) => {
     else if (pathname.startsWith("/assets/") || PLAIN.includes(pathname)) event.respondWith(file(request));
 });
 
+/** It is somebody's turn: said in the words the app has left here, unless they look at that table already. */
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data?.json() ?? {})));
+
+self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(open(event.notification.data));
+});
+
+async function tell({ table = "" }) {
+    const kept = await (await caches.open("tilery-words")).match("/push");
+    const { title, text } = kept ? await kept.json() : { title: "Tilery", text: "It’s your turn." };
+    const path = `/t/${encodeURIComponent(table)}`;
+    const windows = await self.clients.matchAll({ type: "window" });
+    if (windows.some((one) => one.focused && new URL(one.url).pathname === path)) return;
+    await self.registration.showNotification(title, { body: text, icon: "/icon-192.png", tag: table, data: path });
+}
+
+async function open(path) {
+    const found = (await self.clients.matchAll({ type: "window" })).find((one) => new URL(one.url).pathname === path);
+    await (found ? found.focus() : self.clients.openWindow(path));
+}
+
 /** The newest page, or the kept one when there is no network or hardly any. */
 async function page(event) {
     const kept = await caches.match("/");

@@ -20,11 +20,15 @@ __all__ = ["LADDER", "Level", "level"]
 
 
 class Level(NamedTuple):
-    """A rung of the ladder: its name, what it is like in a sentence, and how to make such a bot from a seed."""
+    """A rung of the ladder: its name, what it is like in a sentence, and how to make such a bot from a seed.
+
+    ``called`` are the names that bots of this level go by at a table.
+    """
 
     name: str
     summary: str
     make: Callable[[int], Bot]
+    called: tuple[str, ...]
 
 
 # What they notice is tuned so that each beats the one below in 65 to 80 of 100 games; only the newcomer, who
@@ -34,37 +38,49 @@ LADDER: tuple[Level, ...] = (
         "newcomer",
         "Lays whole sets off its rack and overlooks that tiles can go to the table's sets.",
         partial(Attentive, Attention(0.4, (0.9,))),
+        ("Pip", "Lulu", "Toto"),
     ),
     Level(
         "beginner",
         "Adds to a set of the table now and then, and often forgets its joker.",
         partial(Attentive, Attention(0.5, (0.9, 0.16))),
+        ("Momo", "Kiki", "Nino"),
     ),
     Level(
         "casual",
         "Looks at some sets of the table, hardly ever at two together.",
         partial(Attentive, Attention(0.6, (0.95, 0.4, 0.03))),
+        ("Remy", "Ines", "Otis"),
     ),
     Level(
         "regular",
         "Looks at most sets of the table and sometimes sees what two give together.",
         partial(Attentive, Attention(0.8, (1, 0.65, 0.1, 0.01))),
+        ("Nora", "Hugo", "Mila"),
     ),
     Level(
         "skilled",
         "Overlooks few sets, rearranges two fairly often and three at a time rarely.",
         partial(Attentive, Attention(0.9, (1, 0.85, 0.22, 0.03))),
+        ("Samir", "Greta", "Leon"),
     ),
     Level(
         "veteran",
         "Looks at every set, rearranges two at a time and sometimes three.",
         partial(Attentive, Attention(1, (1, 1, 0.85, 0.2))),
+        ("Vera", "Anton", "Rosa"),
     ),
-    Level("most-tiles", "Opens as soon as it can and plays the most tiles every turn.", lambda _seed: MostTiles()),
+    Level(
+        "most-tiles",
+        "Opens as soon as it can and plays the most tiles every turn.",
+        lambda _seed: MostTiles(),
+        ("Max", "Maxi", "Maxim"),
+    ),
     Level(
         "strategist",
         "Plays options out in its head, waits to go out in one turn, and knows when others are about to.",
         Strategist,
+        ("Ada", "Emmy", "Alan"),
     ),
 )
 

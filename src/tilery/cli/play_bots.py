@@ -9,7 +9,7 @@ from random import Random
 from tilery.bots import Bot, BotMove, ThinkingTime, Why, introduce, move, seat, split_names
 from tilery.bots.ladder import LADDER
 from tilery.game import Event, Game, view_events
-from tilery.match import bot_name
+from tilery.match import bot_name, engine_name, with_level
 
 __all__ = ["BotSeats", "read_bots"]
 
@@ -58,11 +58,15 @@ def read_bots(text: str, people: Sequence[str]) -> dict[str, str]:
     """The bots somebody asks for, by what they are called at the table: levels by name or number, or engines.
 
     >>> read_bots("most-tiles, most-tiles", ["Ann"])
-    {'most-tiles bot': 'most-tiles', 'most-tiles bot 2': 'most-tiles'}
+    {'Max (most-tiles)': 'most-tiles', 'Maxi (most-tiles)': 'most-tiles'}
     """
     by_number = {str(number): rung.name for number, rung in enumerate(LADDER, 1)}
     bots: dict[str, str] = {}
+    names = list(people)
     for word in split_names(text) if text.strip() else ():
         kind = by_number.get(word, word)
-        bots[bot_name(introduce(kind), [*people, *bots])] = kind
+        own = introduce(kind)
+        rung = next((rung for rung in LADDER if rung.name == kind), None)
+        names.append(engine_name(own, names) if rung is None else bot_name(rung.called, names))
+        bots[names[-1] if rung is None else with_level(names[-1], rung.name)] = kind
     return bots

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-__all__ = ["bot_name", "free_name", "seat_name"]
+__all__ = ["bot_name", "engine_name", "free_name", "seat_name", "with_level"]
 
 _LONGEST_BOT = 14  # with " bot" and a number it's no longer than a person's name may be
 
@@ -21,11 +21,31 @@ def free_name(name: str, others: Iterable[str]) -> str:
     return next(choice for choice in choices if choice.casefold() not in taken)
 
 
-def bot_name(own: str, others: Iterable[str]) -> str:
-    """What a bot is called here, from what it calls itself.
+def bot_name(names: Sequence[str], others: Iterable[str]) -> str:
+    """What a bot is called here: the first of the names its like go by that nobody here has.
 
-    >>> bot_name("most-tiles", ["Ann", "most-tiles bot"]), bot_name("The Lion of Westphalia", [])
-    ('most-tiles bot 2', 'The Lion of W… bot')
+    >>> bot_name(("Max", "Maxi"), ["Ann", "max"]), bot_name(("Max", "Maxi"), ["Max", "Maxi"])
+    ('Maxi', 'Max 2')
+    """
+    taken = {other.casefold() for other in others}
+    free = (name for name in names if name.casefold() not in taken)
+    return next(free, None) or free_name(names[0], taken)
+
+
+def with_level(name: str, level: str) -> str:
+    """A bot's name with its level beside it, where there is only room for a name: in files and at the terminal.
+
+    >>> with_level("Max", "most-tiles"), with_level("casual bot", "casual")
+    ('Max (most-tiles)', 'casual bot')
+    """
+    return name if level in name else f"{name} ({level})"
+
+
+def engine_name(own: str, others: Iterable[str]) -> str:
+    """What an engine is called here, from what it calls itself.
+
+    >>> engine_name("Lion", ["Ann", "Lion bot"]), engine_name("The Lion of Westphalia", [])
+    ('Lion bot 2', 'The Lion of W… bot')
     """
     if len(own) > _LONGEST_BOT:
         own = own[: _LONGEST_BOT - 1].rstrip() + "…"

@@ -23,6 +23,7 @@ from tilery.server.http.identity import IdentityController, MeController, Tokens
 from tilery.server.http.moderation import OperatorController, ReportsController
 from tilery.server.http.operations import OperationsController
 from tilery.server.http.pages import api_docs, docs_route, load_docs, load_web, web_routes
+from tilery.server.http.push import PushController
 from tilery.server.http.returning import ComingBackController, WaysBackController
 from tilery.server.http.security import Gate
 from tilery.server.http.services import Services
@@ -67,6 +68,7 @@ CONTROLLERS = [
     ReportsController,
     OperatorController,
     MyTablesController,
+    PushController,
     ChoicesController,
     HistoryController,
     RecordsController,

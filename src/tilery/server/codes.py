@@ -108,6 +108,8 @@ ProblemCode = Literal[
     "bot",
     "clock",
     "spectators",
+    "push",
+    "no-push",
     "draining",
     "unavailable",
     "cannot-save",

@@ -9,6 +9,8 @@ import { ME, OPEN, setupFor, type Company } from "./setups";
 export const CLOCKS = ["none", "turn", "bank", "days"] as const;
 export type ClockKind = (typeof CLOCKS)[number];
 
+/** Natural kinds of tiles: thirteen numbers in four colours. */
+const KINDS = 52;
 const DAY = 86_400;
 /** Seconds that can be chosen for a turn. */
 export const TURNS: readonly number[] = [30, 45, 60, 90, 120, 180, 300];
@@ -168,6 +170,17 @@ export class TableForm {
   /** A row as it would be played. */
   row(row: RowName): unknown {
     return row in this.house ? this.house[row] : this.chosen?.rows[row]?.value;
+  }
+
+  /** Why no game could be played so; as the server would refuse it. */
+  get contradictions(): readonly string[] {
+    const { copies, j, d, c, m: mirrors } = this.tiles;
+    const [total, most] = [copies * KINDS + j + d + c + mirrors, this.players[1]];
+    const [rack, needed] = [Number(this.row("rack_size")), Number(this.row("rack_size")) * most];
+    if (this.chosen === undefined) return [];
+    if (needed > total) return [m.new_contradiction_racks({ most, rack, needed, total })];
+    if (needed === total && this.row("pool_empty") === "stop") return [m.new_contradiction_pool({ most, rack })];
+    return [];
   }
 
   /** How many rows the house has changed. */

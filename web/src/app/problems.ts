@@ -28,6 +28,8 @@ const TOLD: Readonly<Partial<Record<ApiError["code"] | RefusedError["code"], () 
   banned: m.error_banned,
   silenced: m.error_silenced,
   passkey: m.error_passkey,
+  push: m.error_push,
+  "no-push": m.error_push,
   "too-large": m.error_too_large,
   name: m.error_name,
   unwelcome: m.error_unwelcome,

@@ -2,6 +2,7 @@
 
 import { api as theApi, ApiError, type Api } from "../net/api";
 import type { DeviceCode, Me } from "../net/routes";
+import type { FaceName } from "../net/seen";
 import { usePasskey } from "./passkeys";
 import { readLocal, writeLocal } from "./local";
 import { settings as theSettings, type AppSettings } from "./settings.svelte";
@@ -68,6 +69,10 @@ export class Session {
 
   async rename(name: string): Promise<void> {
     this.#me = await this.#api.change({ name });
+  }
+
+  async chooseFace(face: FaceName): Promise<void> {
+    this.#me = await this.#api.change({ face });
   }
 
   /** A code that makes another device this guest's too. */

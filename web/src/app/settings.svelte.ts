@@ -26,6 +26,8 @@ export interface Choices {
   readonly pace: BotPace;
   readonly startingDraw: boolean;
   readonly lastSetup: Setup | null;
+  /** Whether one was asked what to be called: that's done once. */
+  readonly askedName: boolean;
 }
 
 export const DEFAULTS: Choices = {
@@ -39,6 +41,7 @@ export const DEFAULTS: Choices = {
   pace: "normal",
   startingDraw: true,
   lastSetup: null,
+  askedName: false,
 };
 
 const CHECKS: { readonly [K in keyof Choices]: (value: unknown) => boolean } = {
@@ -52,6 +55,7 @@ const CHECKS: { readonly [K in keyof Choices]: (value: unknown) => boolean } = {
   startingDraw: isBoolean,
   pace: (value) => PACES.includes(value as BotPace),
   lastSetup: (value) => value === null || isObject(value),
+  askedName: isBoolean,
 };
 
 function isBoolean(value: unknown): boolean {

@@ -2,16 +2,30 @@
 
 import { api } from "../net/api";
 import type { Setup } from "../net/routes";
+import type { FaceName } from "../net/seen";
 import { TableConnection } from "../net/connection";
 import { m } from "../paraglide/messages.js";
 import { router } from "./router";
 import { session } from "./session.svelte";
-import { settings } from "./settings.svelte";
+import { LANGUAGES, settings } from "./settings.svelte";
 import { companyOf } from "./setups";
 import type { LiveTable } from "./table.svelte";
 
 /** Be somebody: the guest that is here, or a new one called so in the player's language. */
 export const arrive = (): ReturnType<typeof session.become> => session.become(m.common_guest_name());
+
+/** Whether somebody who is about to meet others has no name of their own, and was not asked for one yet. */
+export function needsName(): boolean {
+  const guests: string[] = LANGUAGES.map((locale) => m.common_guest_name({}, { locale }));
+  return !settings.now.askedName && (session.me === null || guests.includes(session.me.name));
+}
+
+/** Be called so, with this face, from now on. */
+export async function introduce(name: string, face: FaceName): Promise<void> {
+  await arrive();
+  if (name !== session.me?.name) await session.rename(name);
+  if (face !== session.me?.face) await session.chooseFace(face);
+}
 
 /** Make the table and go there; where nobody else is awaited, the first game begins at once. */
 export async function openTable(setup: Setup): Promise<void> {

@@ -47,13 +47,9 @@ export const tileSetName = (name: string): string => TILE_SETS[name]?.() ?? name
 export const levelName = (level: string): string => LEVELS[level]?.[0]() ?? level;
 export const levelSummary = (level: string): string => LEVELS[level]?.[1]() ?? "";
 
-/** Whoever sits there: a person's own name, a bot's level in the player's language with its number. */
-export function seatName(name: string | undefined, level: string | null | undefined): string {
-  if (!level) return name ?? "";
-  const number = / (\d+)$/.exec(name ?? "")?.[1];
-  const bot = m.common_bot({ level: levelName(level) });
-  return number === undefined ? bot : `${bot} ${number}`;
-}
+/** Who sits there: a name, and for a bot its level in the player's language beside it. */
+export const seatName = (name: string | undefined, level: string | null | undefined): string =>
+  name && level ? m.common_with_level({ name, level: levelName(level) }) : (name ?? "");
 
 /** Tiles that show what an edition is about, in notation. */
 export const EDITION_PICTURES: Readonly<Record<string, string>> = {

@@ -8,7 +8,9 @@ import type {
   Me,
   InputDefect,
   NewReport,
+  NewSubscription,
   PasskeyOptions,
+  PushOffered,
   Problem,
   ProblemCode,
   RecoveryWords,
@@ -86,6 +88,12 @@ export class Api {
   tokens = async (): Promise<readonly Token[]> => (await this.#ask("GET /api/me/tokens", {})).tokens;
   makeToken = (label: string): Promise<MadeToken> => this.#ask("POST /api/me/tokens", { asked: { label } });
   revokeToken = (token: string): Promise<void> => this.#ask("DELETE /api/me/tokens/{token}", { parts: { token } });
+
+  // Being told
+
+  pushOffered = (): Promise<PushOffered> => this.#ask("GET /api/me/push", {});
+  subscribe = (asked: NewSubscription): Promise<void> => this.#ask("POST /api/me/push", { asked });
+  unsubscribe = (endpoint: string): Promise<void> => this.#ask("POST /api/me/push/end", { asked: { endpoint } });
 
   // Keeping the peace
 

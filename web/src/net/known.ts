@@ -24,6 +24,8 @@ export interface KnownTable {
   readonly watcher: number | null;
   /** Several people share this screen, and nobody has said yet who has it: it shows nobody's rack. */
   readonly covered: boolean;
+  /** The host has sent one away: there is no seat here. */
+  readonly removed: boolean;
 }
 
 /** The most lines of chat that are kept. */

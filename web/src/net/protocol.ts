@@ -279,7 +279,8 @@ export type Message =
  * last two rounds of it and `before` the table as it lay before them; `draft` is the draft it left and
  * `drafted` that one's number; `behind` says by how many seconds a spectator who sees racks is kept behind,
  * `watcher` which of those one is who have asked to see them. `covered` says that one's screen is shared and
- * nobody has said yet who has it: then it is shown nobody's rack.
+ * nobody has said yet who has it: then it is shown nobody's rack. `removed` says that the host has sent one away:
+ * there is no seat for them here.
  */
 export interface StateMessage {
   readonly tell: "state";
@@ -301,6 +302,7 @@ export interface StateMessage {
   readonly drafted: number;
   readonly watcher: number | null;
   readonly covered: boolean;
+  readonly removed: boolean;
 }
 
 /** Something said, or a quick emoji shown. */

@@ -4,7 +4,17 @@
  * Made from the server's types by `make contract`: not to be edited by hand.
  */
 
-import type { BotPace, Length, PublicTable, PublicTerms, Spectators, TablePhase, Termination, TurnClock } from "./seen";
+import type {
+  BotPace,
+  FaceName,
+  Length,
+  PublicTable,
+  PublicTerms,
+  Spectators,
+  TablePhase,
+  Termination,
+  TurnClock,
+} from "./seen";
 
 /** By method and path: what goes into the address, what is sent along, and what comes back. */
 export interface Routes {
@@ -46,6 +56,9 @@ export interface Routes {
   "POST /api/operator/guests/{guest}/ban": { asked: TimedReason; told: WatchedGuest };
   "POST /api/operator/guests/{guest}/lift": { asked: ActReason; told: WatchedGuest };
   "GET /api/me/tables": { told: TableList };
+  "GET /api/me/push": { told: PushOffered };
+  "POST /api/me/push": { asked: NewSubscription; told: undefined };
+  "POST /api/me/push/end": { asked: EndedSubscription; told: undefined };
   "GET /api/codes/{code}": { told: CodeFound };
   "GET /api/editions": { told: Editions };
   "GET /api/bots": { told: Bots };
@@ -71,6 +84,7 @@ export interface Me {
   readonly key: string;
   readonly banned: number | null;
   readonly warning: string;
+  readonly face: FaceName;
 }
 
 /** A code from another device. */
@@ -82,6 +96,7 @@ export interface TypedCode {
 export interface MeChanged {
   readonly name?: string | null;
   readonly settings?: Readonly<Record<string, unknown>> | null;
+  readonly face?: FaceName | null;
 }
 
 /** What to type on another device, and until when. */
@@ -169,7 +184,7 @@ export interface ExportedLine {
   readonly emote: boolean;
 }
 
-/** A game that has ended; `yours` is the asker's seat in their own history. */
+/** A game that has ended; `yours` is the asker's seat, the first where they had several. */
 export interface GameResult {
   readonly id: string;
   readonly table: string;
@@ -400,6 +415,29 @@ export interface TimedReason {
   readonly text: string;
 }
 
+/** Whether this server can tell browsers, and the key to subscribe with. */
+export interface PushOffered {
+  readonly available: boolean;
+  readonly key: string;
+}
+
+/** A browser's own subscription, as its `toJSON` gives it. */
+export interface NewSubscription {
+  readonly endpoint: string;
+  readonly keys: PushKeys;
+}
+
+/** What a browser wants messages encrypted with. */
+export interface PushKeys {
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** Which browser is to be told no more. */
+export interface EndedSubscription {
+  readonly endpoint: string;
+}
+
 /** The table that a code leads to. */
 export interface CodeFound {
   readonly id: string;
@@ -539,6 +577,8 @@ export type ProblemCode =
   | "bot"
   | "clock"
   | "spectators"
+  | "push"
+  | "no-push"
   | "draining"
   | "unavailable"
   | "cannot-save"

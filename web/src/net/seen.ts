@@ -79,9 +79,13 @@ export interface PublicSeat {
   readonly stand_in?: string;
   readonly left?: boolean;
   readonly bank?: number;
+  readonly face?: FaceName;
 }
 
 export type SeatKind = "open" | "person" | "bot";
+
+export type FaceName =
+  "" | "leaf" | "fish" | "bird" | "cat" | "cup" | "moon" | "boat" | "mushroom" | "acorn" | "kite" | "pear" | "snail";
 
 /** One game's line on the score sheet. */
 export interface Entry {
@@ -191,6 +195,7 @@ export interface SatSeen {
   readonly seat: number;
   readonly name: string;
   readonly ready?: boolean;
+  readonly face?: FaceName;
 }
 
 /** A bot was given a seat. */
@@ -233,11 +238,12 @@ export interface HostChangedSeen {
   readonly seat: number | null;
 }
 
-/** Who sits there has another name now. */
+/** Who sits there has another name or face now. */
 export interface RenamedSeen {
   readonly event: "renamed";
   readonly seat: number;
   readonly name: string;
+  readonly face?: FaceName;
 }
 
 /** Who sat there has deleted themselves; a bot of the level `stand_in` plays on, or the seat is open. */

@@ -14,7 +14,7 @@ export function foldTable(table: PublicTable, event: SeenEvent): PublicTable | u
 }
 
 const FOLDS: { readonly [E in SeenEvent["event"]]: Fold<E> } = {
-  sat: (table, { seat, name, ready }) => seated(table, seat, { kind: "person", name, ready }),
+  sat: (table, { seat, name, ready, face }) => seated(table, seat, { kind: "person", name, ready, face }),
   "bot-seated": (table, { seat, name, level }) => seated(table, seat, { kind: "bot", name, level, ready: true }),
   kicked: (table, { seat }) => opened(table, seat),
   left: (table, { seat, stand_in }) =>
@@ -22,16 +22,20 @@ const FOLDS: { readonly [E in SeenEvent["event"]]: Fold<E> } = {
   "stood-in": (table, { seat, level }) => changed(table, seat, { stand_in: level }),
   "came-back": (table, { seat }) => changed(table, seat, { stand_in: undefined, left: false }),
   "host-changed": (table, { seat }) => ({ ...table, host: seat }),
-  renamed: (table, { seat, name }) => changed(table, seat, { name }),
+  renamed: (table, { seat, name, face }) => changed(table, seat, { name, face }),
   forgotten: (table, { seat, stand_in }) =>
-    stand_in === undefined ? opened(table, seat) : changed(table, seat, { left: true, stand_in, name: "" }),
+    stand_in === undefined
+      ? opened(table, seat)
+      : changed(table, seat, { left: true, stand_in, name: "", face: undefined }),
   "seats-closed": (table, { seats, games }) => {
     const now = (at: number): number => at - seats.filter((seat) => seat < at).length;
     return {
-      ...withAgreed(table, (agreed) => agreed.map(now)),
+      ...withAgreed(table, (agreed) => agreed.filter((at) => !seats.includes(at)).map(now)),
       games,
+      entries: [],
+      winners: [],
       seats: table.seats.filter((_, at) => !seats.includes(at)),
-      host: table.host === null ? null : now(table.host),
+      host: table.host === null || seats.includes(table.host) ? null : now(table.host),
     };
   },
   readied: (table, { seat, words }) => changed(table, seat, { ready: true, words }),

@@ -11,7 +11,7 @@ test.each<[RefusedError["code"], string]>([
   ["no-hints", "There are no hints at this table."],
   ["taken", "This seat is taken."],
   ["full", "Every seat is taken."],
-  ["kicked", "The host has given this seat to somebody else."],
+  ["kicked", "The host doesn’t want you at this table."],
   ["started", "The game has begun already."],
   ["not-ready", "Not everybody is ready."],
   ["too-few", "There are too few players."],
@@ -19,7 +19,7 @@ test.each<[RefusedError["code"], string]>([
   ["connected", "They are connected."],
   ["unavailable", "The server is not there just now."],
   ["cannot-save", "The server can't save anything right now. Nothing has changed; please try again later."],
-  ["yourself", "It could not be done just now."],
+  ["yourself", "You can’t remove yourself. Leave the table instead."],
 ])("a command refused as %s is told so: %s", (code, words) => {
   expect(refusalWords(new RefusedError(code, "in the server's words"))).toBe(words);
 });

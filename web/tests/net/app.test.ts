@@ -16,6 +16,7 @@ const me = (settings: Me["settings"] = {}): Me => ({
   key: "k1",
   banned: null,
   warning: "",
+  face: "",
 });
 
 /** A server of which a test says what it answers. */
@@ -44,6 +45,7 @@ test("every place of the app has an address that leads back to it", () => {
     { screen: "settings" },
     { screen: "join" },
     { screen: "history" },
+    { screen: "games" },
     { screen: "table", id: "KitchenTable2345" },
     { screen: "code", code: "KT CHN/7" },
     { screen: "rules", edition: "twist-2015" },

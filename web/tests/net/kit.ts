@@ -163,6 +163,7 @@ export const state = (revision: number, more: Partial<StateMessage> = {}): State
   drafted: 0,
   watcher: null,
   covered: false,
+  removed: false,
   position: "",
   before: "",
   moves: [],

@@ -12,7 +12,7 @@ from litestar.params import PathParameter, QueryParameter
 
 from tilery.game import Termination
 from tilery.server.http.errors import ProblemError
-from tilery.server.http.guests import AnyRequest, Here, Known, address_of, find
+from tilery.server.http.guests import AnyRequest, Here, Known, MaybeKnown, address_of, find, find_if_any
 from tilery.server.http.records import game_record, match_record, score_sheet, sheet_csv
 from tilery.server.http.services import Services
 from tilery.server.http.tables import TableId
@@ -46,7 +46,7 @@ class SeatResult(msgspec.Struct, frozen=True):
 
 
 class GameResult(msgspec.Struct, frozen=True):
-    """A game that has ended; ``yours`` is the asker's seat in their own history."""
+    """A game that has ended; ``yours`` is the asker's seat, the first where they had several."""
 
     id: str
     table: str
@@ -103,10 +103,12 @@ class RecordsController(Controller):
     path = "/api"
     tags = ("history",)
 
-    @get("/games/{game:str}")
-    async def game(self, services: Here, game: GameId) -> GameResult:
-        """A finished game; one that is being played is not found."""
-        return game_result(await _finished(services, game))
+    @get("/games/{game:str}", dependencies={"found": Provide(find_if_any)})
+    async def game(self, services: Here, found: MaybeKnown, game: GameId) -> GameResult:
+        """A finished game, with my seat if I played in it; one that is being played is not found."""
+        finished = await _finished(services, game)
+        own = [] if found is None else [one.seat for one in finished.results if one.guest == found.guest.id]
+        return game_result(finished, own[0] if own else None)
 
     @get("/games/{game:str}/record", media_type=_RECORD)
     async def record(self, request: AnyRequest, services: Here, game: GameId) -> Response[bytes]:

@@ -9,6 +9,7 @@ from litestar import Controller, Response, delete, get, patch, post
 from litestar.di import Provide
 from litestar.params import JSONBody, PathParameter
 
+from tilery.server.faces import FaceName
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import (
     AnyRequest,
@@ -54,6 +55,7 @@ class Me(msgspec.Struct, frozen=True):
     """Until when the people who run this server keep you out."""
     warning: str = ""
     """What they have to say to you, until you have put it away."""
+    face: FaceName = ""
 
 
 class MeChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,6 +63,7 @@ class MeChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str | None = None
     settings: dict[str, Any] | None = None
+    face: FaceName | None = None
 
 
 class TypedCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +104,7 @@ class MadeToken(msgspec.Struct, frozen=True):
 def _me(guest: Guest, credential: Credential, now: float) -> Me:
     settings = msgspec.json.decode(guest.settings, type=dict)
     banned = guest.banned if guest.banned > now else None
-    return Me(guest.id, guest.name, guest.created, settings, credential.id, banned, guest.warning)
+    return Me(guest.id, guest.name, guest.created, settings, credential.id, banned, guest.warning, guest.face)
 
 
 def _name(services: Services, name: str) -> str:
@@ -175,7 +178,7 @@ class MeController(Controller):
 
     @patch(dependencies={"found": Provide(find)})
     async def change(self, services: Here, found: Known, data: JSONBody[MeChanged]) -> Me:
-        """Change my name or my settings, which are the client's own: any JSON object up to 16 kB."""
+        """Change my name, my face or my settings, which are the client's own: any JSON object up to 16 kB."""
         guest = found.guest
         if data.settings is not None:
             text = msgspec.json.encode(data.settings)
@@ -187,9 +190,11 @@ class MeController(Controller):
             guest = msgspec.structs.replace(guest, name=_name(services, data.name))
         if guest.settings != found.guest.settings:
             await services.store.save_settings(guest.id, guest.settings)
-        if guest.name != found.guest.name:
-            await services.store.rename_guest(guest.id, guest.name)
-            await services.tables.rename(guest, guest.name)
+        if data.face is not None:
+            guest = msgspec.structs.replace(guest, face=data.face)
+        if (guest.name, guest.face) != (found.guest.name, found.guest.face):
+            await services.store.rename_guest(guest.id, guest.name, guest.face)
+            await services.tables.rename(guest)
         return _me(guest, found.credential, services.now())
 
     @delete(dependencies={"found": Provide(find_even_banned)}, status_code=204)

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from tilery.match import Length, ScoreSheet, seat_name
+from tilery.match import Length, ScoreSheet, seat_name, with_level
 from tilery.record import RecordWriter
 from tilery.rules.edition import Rules
-from tilery.server.store.rows import ChangeRow, FinishedGame
+from tilery.server.store.rows import ChangeRow, FinishedGame, FinishedSeat
 from tilery.wire import from_plain
 
 __all__ = ["game_record", "match_record", "rules_of", "score_sheet", "sheet_csv"]
@@ -42,8 +42,14 @@ def rules_of(game: FinishedGame) -> Rules:
 
 
 def names_of(game: FinishedGame) -> tuple[str, ...]:
-    """The players by seat; somebody who was deleted is only a seat."""
-    return tuple(result.name or seat_name(result.seat) for result in game.results)
+    """The players by seat; a bot's name has its level beside it, and somebody who was deleted is only a seat."""
+    return tuple(_name_of(result) for result in game.results)
+
+
+def _name_of(result: FinishedSeat) -> str:
+    if result.bot is not None and result.guest is None and result.name:
+        return with_level(result.name, result.bot)
+    return result.name or seat_name(result.seat)
 
 
 def game_record(game: FinishedGame, changes: Sequence[ChangeRow]) -> Iterator[bytes]:

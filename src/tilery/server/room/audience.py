@@ -14,7 +14,7 @@ from tilery.server.room.sight import Happening, game_seen, moves_seen, position
 from tilery.server.store.rows import ChatLine, DraftRow
 from tilery.server.table import messages as m
 from tilery.server.table.seen import public
-from tilery.server.table.standing import OnlineTable, sees_racks, watcher_of
+from tilery.server.table.standing import OnlineTable, is_kicked, sees_racks, watcher_of
 from tilery.server.table.terms import public_terms
 
 __all__ = ["Audience", "said"]
@@ -142,6 +142,7 @@ class Audience:
                 covered=connection.covered,
                 before=str(table.latest.before),
                 moves=moves_seen(table.latest, seat, late),
+                removed=is_kicked(self.table, connection.guest.id),
             )
         )
 

@@ -70,7 +70,7 @@ def read_changes(rows: Iterable[ChangeRow], players: Iterable[PlayerRow]) -> lis
 
 
 def _people(players: Iterable[PlayerRow]) -> dict[int, Person]:
-    return {row.player: Person(row.guest, row.name) for row in players}
+    return {row.player: Person(row.guest, row.name, row.face) for row in players}
 
 
 def first_rows(table: OnlineTable, change: Change) -> tuple[TableRow, list[PlayerRow], ChangeRow]:
@@ -125,7 +125,7 @@ def _change_row(table: str, change: Change) -> ChangeRow:
 
 def _player_rows(table: OnlineTable) -> list[PlayerRow]:
     seated = {seat.player for seat in table.seats if not seat.left}
-    return [PlayerRow(n, person.guest, person.name, n in seated) for n, person in enumerate(table.people)]
+    return [PlayerRow(n, person.guest, person.name, n in seated, person.face) for n, person in enumerate(table.people)]
 
 
 def _finished_game(change: Change, table: OnlineTable) -> FinishedGame | None:

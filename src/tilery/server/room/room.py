@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from typing import Any, NamedTuple
 
 from tilery.notation import Table
 from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice
@@ -26,13 +26,13 @@ from tilery.server.room.queue import NOBODY, Asked, Decision, TableQueue, not_st
 from tilery.server.room.tasks import Tasks
 from tilery.server.room.work import BusyError, Work
 from tilery.server.settings import Settings
-from tilery.server.store.rows import ChatLine, StoreError, UnavailableError
+from tilery.server.store.rows import ChatLine, Guest, StoreError, UnavailableError
 from tilery.server.store.store import Store
 from tilery.server.table import messages as m
 from tilery.server.table.change import Change
 from tilery.server.table.decide import Asking, abandon, decide, forget, rename, time_passes
 from tilery.server.table.events import TableEvent
-from tilery.server.table.standing import OnlineTable, seat_of
+from tilery.server.table.standing import OnlineTable, seat_of, slow_turn
 from tilery.server.tracing import span
 from tilery.server.unwelcome import UNWELCOME, UnwelcomeWords
 
@@ -56,6 +56,7 @@ class Backing(NamedTuple):
     settings: Settings
     now: Callable[[], float]
     process: str
+    push: Callable[[str, str], Coroutine[Any, Any, None]]
     words: UnwelcomeWords = UnwelcomeWords()
 
 
@@ -67,6 +68,7 @@ class Room:
         self.chat = Chat(backing.store, table.terms.id, backing.settings.limits)
         self.drafts = Drafts(backing.store, backing.now)
         self._thinking: int | None = None
+        self._told = table.moved
         self._spare = "", ""
         late = Late(table, changes) if table.terms.setup.spectators == "racks" else None
         self.audience = Audience(table, late, backing.now, backing.process, backing.hub.publish)
@@ -183,6 +185,9 @@ class Room:
                 await self.chat.mute(self.table, connection, command, self.connections)
                 connection.tell(m.DoneMessage(command.id, self.table.revision))
             case _:
+                if isinstance(command, m.SitCommand | m.WatchCommand):  # by the name and face they have by now
+                    found = await self.backing.store.guest(connection.guest.id)
+                    connection.guest = found or connection.guest
                 asked = Asked(connection.guest.id, command.id, time.perf_counter())
                 able = await self._able(connection) if isinstance(command, m.PassCommand) else None
                 decision: Decision = lambda table: decide(  # noqa: E731
@@ -209,7 +214,8 @@ class Room:
             here = self.audience.seats
             absent = frozenset(n for n, held in enumerate(self.table.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
-        return Asking(connection.guest.id, connection.guest.name, seat, now, self._secret(), absent, able)
+        guest = connection.guest
+        return Asking(guest.id, guest.name, seat, now, self._secret(), absent, able, guest.face)
 
     async def _carry_out(self, decision: Decision, asked: Asked = NOBODY) -> int:
         """Have something decided and stored; the revision at which it stands."""
@@ -219,7 +225,17 @@ class Room:
             self._wake()
             raise
         self._wake()
+        self._tell_away()
         return revision
+
+    def _tell_away(self) -> None:
+        """At a slow table somebody who isn't here may want to know that it is their turn: told where it became so."""
+        table = self.table
+        waiting = slow_turn(table)
+        if waiting is None or self._told == table.moved or waiting[0] in self.audience.seats:
+            return
+        self._told = table.moved
+        self.tasks.start(self.backing.push(waiting[1], self.id))
 
     def _secret(self) -> str:
         """A secret that no game has had, for the one after this: made anew whenever the table has another."""
@@ -370,9 +386,9 @@ class Room:
         await self.quietly(lambda table: forget(table, guest, self.backing.now()))
         self.audience.end(m.ClosingMessage("unknown-key", "this identity was deleted", again=False), guest)
 
-    async def rename(self, guest: str, name: str) -> None:
-        """A guest has another name."""
-        await self.quietly(lambda table: rename(table, guest, name))
+    async def rename(self, guest: Guest) -> None:
+        """A guest has another name or face."""
+        await self.quietly(lambda table: rename(table, guest.id, guest.name, guest.face))
 
     async def quietly(self, decision: Decision) -> bool:
         """Carry something out that nobody waits for, if it can be: else it comes up again by itself."""

@@ -22,6 +22,7 @@ from tilery.server.hub import Hub, Notice
 from tilery.server.identity import new_id
 from tilery.server.metrics import Metrics
 from tilery.server.once import Once
+from tilery.server.pushes import Pushes
 from tilery.server.room.connection import AGAIN, Connection
 from tilery.server.room.elsewhere import REPEATED
 from tilery.server.room.kept import first_rows, look_at
@@ -80,7 +81,8 @@ class Rooms:
         now: Callable[[], float] = time.time,
     ) -> None:
         work, words = Work(settings.thinkers, settings.limits.thoughts), UnwelcomeWords.read(settings.words)
-        self.backing = Backing(store, hub, work, metrics, settings, now, process, words)
+        self.pushes = Pushes(store, settings.public_url or "https://localhost", now)
+        self.backing = Backing(store, hub, work, metrics, settings, now, process, self.pushes.tell, words)
         self.sweep = Sweep(store, settings, now)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
@@ -142,7 +144,7 @@ class Rooms:
         for _ in range(5):
             code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(6))
             terms = Terms(new_id(), code, now, msgspec.structs.replace(wanted, names=()), rules)
-            asking = Asking(guest.id, guest.name, None, now, secrets.token_hex(32))
+            asking = Asking(guest.id, guest.name, None, now, secrets.token_hex(32), face=guest.face)
             change = Change(0, now, open_table(terms, wanted, asking))
             table = advance(blank(terms), change)
             shown = _shown(table, guest)
@@ -184,12 +186,12 @@ class Rooms:
         """The tables at which this guest sits."""
         return _shown_all(await self.backing.store.tables_of(guest.id, limit), guest)
 
-    async def rename(self, guest: Guest, name: str) -> None:
-        """Call a guest by another name wherever they sit."""
+    async def rename(self, guest: Guest) -> None:
+        """Call a guest by the name they have now, with the face they have now, wherever they sit."""
         for table in await self.backing.store.tables_seated(guest.id):
             room = await self.room(table)
             if room is not None:
-                await room.rename(guest.id, name)
+                await room.rename(guest)
 
     async def leave_everywhere(self, guest: Guest) -> None:
         """Give up every seat of a guest who is being deleted, and have no table know them."""

@@ -52,6 +52,7 @@ _GUEST = (
     guests.c.silenced,
     guests.c.warning,
     guests.c.seen,
+    guests.c.face,
 )
 _CREDENTIAL = (
     credentials.c.id,
@@ -109,9 +110,9 @@ def see(connection: Connection, id: str, now: float) -> None:
     connection.execute(update(guests).where(guests.c.id == id, guests.c.seen < now).values(seen=now))
 
 
-def rename_guest(connection: Connection, id: str, name: str) -> None:
-    """Call a guest by another name from now on."""
-    connection.execute(update(guests).where(guests.c.id == id).values(name=name))
+def rename_guest(connection: Connection, id: str, name: str, face: str) -> None:
+    """Call a guest by another name, or show another face, from now on."""
+    connection.execute(update(guests).where(guests.c.id == id).values(name=name, face=face))
 
 
 def save_settings(connection: Connection, id: str, text: str) -> None:

@@ -6,6 +6,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from tilery.server.faces import FaceName
+
 __all__ = [
     "Act",
     "Appended",
@@ -31,6 +33,7 @@ __all__ = [
     "Statistics",
     "StoreError",
     "StoredTable",
+    "Subscription",
     "TableRow",
     "Tally",
     "TooTalkativeError",
@@ -104,6 +107,18 @@ class Guest(msgspec.Struct, frozen=True):
     silenced: float = 0.0
     warning: str = ""
     seen: float = 0.0
+    face: FaceName = ""
+
+
+class Subscription(msgspec.Struct, frozen=True):
+    """A browser that may be told that it is its guest's turn: where, and the key and secret to encrypt for it."""
+
+    id: str
+    guest: str
+    created: float
+    endpoint: str
+    key: bytes
+    secret: bytes
 
 
 class KeptAnswer(NamedTuple):
@@ -214,6 +229,7 @@ class PlayerRow(msgspec.Struct, frozen=True):
     guest: str | None
     name: str
     seated: bool = False
+    face: FaceName = ""
 
 
 class ChangeRow(msgspec.Struct, frozen=True):

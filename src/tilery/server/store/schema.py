@@ -37,8 +37,10 @@ __all__ = [
     "mutes",
     "passkeys",
     "players",
+    "push_keys",
     "reports",
     "results",
+    "subscriptions",
     "tables",
 ]
 
@@ -62,6 +64,7 @@ guests = Table(
     Column("silenced", Double, nullable=False, server_default="0"),
     Column("warning", String, nullable=False, server_default=""),
     Column("seen", Double, nullable=False, server_default="0"),  # to the day
+    Column("face", String, nullable=False, server_default=""),
     Index("guests_by_seen", "seen"),
 )
 
@@ -109,6 +112,27 @@ challenges = Table(
     Column("expires", Double, nullable=False),
     Index("challenges_by_guest", "guest_id"),
     Index("challenges_by_expiry", "expires"),
+)
+
+# The server's own key, by which browsers' push services know it.
+push_keys = Table(
+    "push_keys",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("key", LargeBinary, nullable=False),
+)
+
+# A browser that may be told that it is its guest's turn; the id is the digest of the endpoint.
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("created", Double, nullable=False),
+    Column("endpoint", String, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Index("subscriptions_by_guest", "guest_id"),
 )
 
 # What was answered under an idempotency key. Secrets are left out: salt and key together make them again.
@@ -199,6 +223,7 @@ players = Table(
     Column("guest_id", ForeignKey("guests.id", ondelete="SET NULL")),
     Column("name", String, nullable=False),
     Column("seated", Boolean, nullable=False),
+    Column("face", String, nullable=False, server_default=""),
 )
 _index("players_by_guest", players.c.guest_id, where="guest_id IS NOT NULL")
 

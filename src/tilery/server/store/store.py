@@ -8,7 +8,7 @@ from types import TracebackType
 
 from sqlalchemy import Connection, text
 
-from tilery.server.store import answers, chat, export, guests, history, moderation, passkeys, retention, tables
+from tilery.server.store import answers, chat, export, guests, history, moderation, passkeys, push, retention, tables
 from tilery.server.store.address import read_address
 from tilery.server.store.database import Use
 from tilery.server.store.export import LooseEnds
@@ -34,6 +34,7 @@ from tilery.server.store.rows import (
     Speech,
     Statistics,
     StoredTable,
+    Subscription,
     TableRow,
 )
 from tilery.server.store.sqlite import SqliteDatabase
@@ -111,9 +112,9 @@ class Store:
         """A guest was here."""
         await self._database.write(guests.see, id, now)
 
-    async def rename_guest(self, id: str, name: str) -> None:
+    async def rename_guest(self, id: str, name: str, face: str = "") -> None:
         """Call a guest by another name from now on."""
-        await self._database.write(guests.rename_guest, id, name)
+        await self._database.write(guests.rename_guest, id, name, face)
 
     async def save_settings(self, id: str, text: str) -> None:
         """Keep a client's settings for its guest."""
@@ -220,6 +221,24 @@ class Store:
         await self._database.write(guests.clear_warning, guest)
 
     # Passkeys
+
+    async def push_key(self, name: str, new: bytes | None) -> bytes | None:
+        """The key of this name; a new one is kept where there is none yet."""
+        if new is None:
+            return await self._database.read(push.push_key, name, None)
+        return await self._database.write(push.push_key, name, new)
+
+    async def add_subscription(self, subscription: Subscription, most: int) -> None:
+        """Tell one more browser of a guest, at most so many."""
+        await self._database.write(push.add_subscription, subscription, most)
+
+    async def remove_subscription(self, id: str, guest: str) -> None:
+        """Tell a browser no more."""
+        await self._database.write(push.remove_subscription, id, guest)
+
+    async def subscriptions(self, guest: str) -> list[Subscription]:
+        """A guest's browsers that may be told that it is their turn."""
+        return await self._database.read(push.subscriptions_of, guest)
 
     async def add_challenge(self, digest: str, guest: str | None, expires: float, now: float) -> None:
         """Expect an answer to a challenge, once and soon."""

@@ -87,7 +87,7 @@ _CHANGE = (
     changes.c.moves,
 )
 _LOOKED_AT = _CHANGE[:-1]
-_PLAYER = (players.c.player, players.c.guest_id, players.c.name, players.c.seated)
+_PLAYER = (players.c.player, players.c.guest_id, players.c.name, players.c.seated, players.c.face)
 
 # Statements are made once: making one costs more than running it.
 _INSERT_CHANGE = insert(changes)
@@ -235,12 +235,19 @@ def _seat(connection: Connection, table: str, people: Sequence[PlayerRow]) -> No
         query = upsert(connection, players)
         query = query.on_conflict_do_update(
             index_elements=["table_id", "player"],
-            set_={name: query.excluded[name] for name in ("guest_id", "name", "seated")},
+            set_={name: query.excluded[name] for name in ("guest_id", "name", "seated", "face")},
         )
         connection.execute(
             query,
             [
-                {"table_id": table, "player": row.player, "guest_id": row.guest, "name": row.name, "seated": row.seated}
+                {
+                    "table_id": table,
+                    "player": row.player,
+                    "guest_id": row.guest,
+                    "name": row.name,
+                    "seated": row.seated,
+                    "face": row.face,
+                }
                 for row in known
             ],
         )

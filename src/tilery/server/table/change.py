@@ -68,10 +68,10 @@ def _bare(event: TableEvent) -> TableEvent:
     if isinstance(event, _IN_GAME):
         return msgspec.structs.replace(event, moves=())
     if isinstance(event, _OF_SOMEBODY):
-        return msgspec.structs.replace(event, guest=None, name="")
+        return msgspec.structs.replace(event, guest=None, name="", face="")
     if isinstance(event, Imported):
         return msgspec.structs.replace(event, people=())
-    return msgspec.structs.replace(event, name="") if isinstance(event, Renamed) else event
+    return msgspec.structs.replace(event, name="", face="") if isinstance(event, Renamed) else event
 
 
 def _whole(event: TableEvent, people: Mapping[int, Person], moves: tuple[GameMove, ...]) -> TableEvent:
@@ -79,9 +79,10 @@ def _whole(event: TableEvent, people: Mapping[int, Person], moves: tuple[GameMov
         return msgspec.structs.replace(event, moves=moves)
     if isinstance(event, _OF_SOMEBODY):
         person = people.get(0 if isinstance(event, Opened) else event.player, _NOBODY)
-        return msgspec.structs.replace(event, guest=person.guest, name=person.name)
+        return msgspec.structs.replace(event, guest=person.guest, name=person.name, face=person.face)
     if isinstance(event, Renamed):
-        return msgspec.structs.replace(event, name=people.get(event.player, _NOBODY).name)
+        person = people.get(event.player, _NOBODY)
+        return msgspec.structs.replace(event, name=person.name, face=person.face)
     if isinstance(event, Imported):
         known = tuple(people.get(player, _NOBODY) for player in range(event.standing.players))
         return msgspec.structs.replace(event, people=known)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from tilery.game import Action, Event, TimeOut
+from tilery.server.faces import FaceName
 from tilery.server.table.setup import BotPace
 from tilery.server.table.standing import Person, TableStanding
 
@@ -73,6 +74,7 @@ class Opened(_TableEvent, frozen=True, tag="opened"):
     secret: str
     guest: str | None = None
     name: str = ""
+    face: FaceName = ""
 
 
 class Sat(_TableEvent, frozen=True, tag="sat"):
@@ -83,6 +85,7 @@ class Sat(_TableEvent, frozen=True, tag="sat"):
     ready: bool = False
     guest: str | None = None
     name: str = ""
+    face: FaceName = ""
 
 
 class BotSeated(_TableEvent, frozen=True, tag="bot-seated"):
@@ -127,11 +130,12 @@ class HostChanged(_TableEvent, frozen=True, tag="host-changed"):
 
 
 class Renamed(_TableEvent, frozen=True, tag="renamed"):
-    """Somebody has another name now."""
+    """Somebody has another name or face now."""
 
     seat: int
     player: int
     name: str = ""
+    face: FaceName = ""
 
 
 class Forgotten(_TableEvent, frozen=True, tag="forgotten"):
@@ -291,6 +295,7 @@ class WatchAsked(_TableEvent, frozen=True, tag="watch-asked"):
     player: int
     guest: str | None = None
     name: str = ""
+    face: FaceName = ""
 
 
 class LetIn(_TableEvent, frozen=True, tag="let-in"):

@@ -46,13 +46,13 @@ def evolve(table: OnlineTable, event: e.TableEvent) -> OnlineTable:
 
 
 def _opened(table: OnlineTable, event: e.Opened) -> Fields:
-    host = Person(event.guest, event.name)
+    host = Person(event.guest, event.name, event.face)
     return {"seats": (Seat(),) * event.seats, "secret": event.secret, "host": 0, **_person(table, 0, host)}
 
 
 def _sat(table: OnlineTable, event: e.Sat) -> Fields:
-    seat = Seat("person", event.player, ready=event.ready)
-    return {**_seat(table, event.seat, seat), **_person(table, event.player, Person(event.guest, event.name))}
+    seat, person = Seat("person", event.player, ready=event.ready), Person(event.guest, event.name, event.face)
+    return {**_seat(table, event.seat, seat), **_person(table, event.player, person)}
 
 
 def _bot_seated(table: OnlineTable, event: e.BotSeated) -> Fields:
@@ -84,7 +84,7 @@ def _host_changed(table: OnlineTable, event: e.HostChanged) -> Fields:
 
 
 def _renamed(table: OnlineTable, event: e.Renamed) -> Fields:
-    person = msgspec.structs.replace(table.people[event.player], name=event.name)
+    person = msgspec.structs.replace(table.people[event.player], name=event.name, face=event.face)
     return _person(table, event.player, person)
 
 
@@ -93,7 +93,8 @@ def _forgotten(table: OnlineTable, event: e.Forgotten) -> Fields:
 
 
 def _seats_closed(table: OnlineTable, event: e.SeatsClosed) -> Fields:
-    return {"seats": tuple(seat for number, seat in enumerate(table.seats) if number not in event.seats)}
+    seats = tuple(seat for number, seat in enumerate(table.seats) if number not in event.seats)
+    return {"seats": seats, "entries": ()}  # a sheet of other seats is over
 
 
 def _readied(table: OnlineTable, event: e.Readied | e.RematchWanted) -> Fields:
@@ -183,7 +184,7 @@ def _abandoned(table: OnlineTable, event: e.Abandoned) -> Fields:
 
 
 def _watch_asked(table: OnlineTable, event: e.WatchAsked) -> Fields:
-    person = _person(table, event.player, Person(event.guest, event.name))
+    person = _person(table, event.player, Person(event.guest, event.name, event.face))
     return {"watchers": (*table.watchers, Watcher(event.player)), **person}
 
 

@@ -67,7 +67,7 @@ PublicFields = dict[str, object]
 
 
 def _sat(table: PublicTable, event: SatSeen) -> PublicFields:
-    return _seat(table, event.seat, PublicSeat("person", event.name, ready=event.ready))
+    return _seat(table, event.seat, PublicSeat("person", event.name, ready=event.ready, face=event.face))
 
 
 def _bot_seated(table: PublicTable, event: e.BotSeated) -> PublicFields:
@@ -92,17 +92,20 @@ def _left(table: PublicTable, event: e.SeatLeft) -> PublicFields:
 def _forgotten(table: PublicTable, event: ForgottenSeen) -> PublicFields:
     if event.stand_in is None:
         return _opened_again(table, event)
-    return _changed(table, event.seat, left=True, stand_in=event.stand_in, name="")
+    return _changed(table, event.seat, left=True, stand_in=event.stand_in, name="", face="")
 
 
 def _seats_closed(table: PublicTable, event: e.SeatsClosed) -> PublicFields:
     def now(number: int) -> int:
         return number - sum(seat < number for seat in event.seats)
 
-    host = table.host if table.host is None else now(table.host)
+    host = None if table.host is None or table.host in event.seats else now(table.host)
     seats = tuple(seat for number, seat in enumerate(table.seats) if number not in event.seats)
-    watchers = tuple(msgspec.structs.replace(each, agreed=tuple(map(now, each.agreed))) for each in table.watchers)
-    return {"seats": seats, "host": host, "games": event.games, "watchers": watchers}
+    watchers = tuple(
+        msgspec.structs.replace(each, agreed=tuple(now(seat) for seat in each.agreed if seat not in event.seats))
+        for each in table.watchers
+    )
+    return {"seats": seats, "host": host, "games": event.games, "watchers": watchers, "entries": (), "winners": ()}
 
 
 def _began(table: PublicTable, event: BeganSeen) -> PublicFields:
@@ -159,7 +162,7 @@ _FOLDS: dict[type, Callable[[PublicTable, Any], PublicFields]] = {
     e.StoodIn: lambda table, event: _changed(table, event.seat, stand_in=event.level),
     e.CameBack: lambda table, event: _changed(table, event.seat, stand_in=None, left=False),
     HostChangedSeen: lambda table, event: {"host": event.seat},
-    RenamedSeen: lambda table, event: _changed(table, event.seat, name=event.name),
+    RenamedSeen: lambda table, event: _changed(table, event.seat, name=event.name, face=event.face),
     ForgottenSeen: _forgotten,
     e.SeatsClosed: _seats_closed,
     ReadiedSeen: lambda table, event: _changed(table, event.seat, ready=True, words=event.words),

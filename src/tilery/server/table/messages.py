@@ -315,7 +315,8 @@ class StateMessage(_Message, frozen=True, tag="state"):
     last two rounds of it and ``before`` the table as it lay before them; ``draft`` is the draft it left and
     ``drafted`` that one's number; ``behind`` says by how many seconds a spectator who sees racks is kept behind,
     ``watcher`` which of those one is who have asked to see them. ``covered`` says that one's screen is shared and
-    nobody has said yet who has it: then it is shown nobody's rack.
+    nobody has said yet who has it: then it is shown nobody's rack. ``removed`` says that the host has sent one away:
+    there is no seat for them here.
     """
 
     version: int
@@ -336,6 +337,7 @@ class StateMessage(_Message, frozen=True, tag="state"):
     drafted: int = 0
     watcher: int | None = None
     covered: bool = False
+    removed: bool = False
 
 
 class ChangeMessage(_Message, frozen=True, tag="change"):

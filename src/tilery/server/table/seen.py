@@ -12,10 +12,11 @@ import msgspec
 from tilery.game import Event, View, commitment, view_events
 from tilery.game import view as view_game
 from tilery.match import Entry
+from tilery.server.faces import FaceName
 from tilery.server.table import events as e
 from tilery.server.table.latest import Latest, MadeMove
 from tilery.server.table.setup import BotPace
-from tilery.server.table.standing import OnlineTable, Pause, SeatKind, TablePhase, Watcher, name_of, sheet
+from tilery.server.table.standing import OnlineTable, Pause, SeatKind, TablePhase, Watcher, face_of, name_of, sheet
 
 __all__ = [
     "BankSpentSeen",
@@ -54,6 +55,7 @@ class PublicSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     stand_in: str | None = None
     left: bool = False
     bank: float | None = None
+    face: FaceName = ""
 
 
 class PublicWatcher(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -114,6 +116,7 @@ class SatSeen(_SeenEvent, frozen=True, tag="sat"):
     seat: int
     name: str
     ready: bool = False
+    face: FaceName = ""
 
 
 class HostChangedSeen(_SeenEvent, frozen=True, tag="host-changed"):
@@ -123,10 +126,11 @@ class HostChangedSeen(_SeenEvent, frozen=True, tag="host-changed"):
 
 
 class RenamedSeen(_SeenEvent, frozen=True, tag="renamed"):
-    """Who sits there has another name now."""
+    """Who sits there has another name or face now."""
 
     seat: int
     name: str
+    face: FaceName = ""
 
 
 class ForgottenSeen(_SeenEvent, frozen=True, tag="forgotten"):
@@ -264,6 +268,7 @@ def public(table: OnlineTable) -> PublicTable:
             seat.stand_in,
             seat.left,
             _bank(seat.bank),
+            face_of(table, number),
         )
         for number, seat in enumerate(table.seats)
     )
@@ -306,11 +311,11 @@ def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) ->
         case e.Opened() | e.Awaited() | e.Imported():
             return None
         case e.Sat():
-            return SatSeen(event.seat, event.name, event.ready)
+            return SatSeen(event.seat, event.name, event.ready, event.face)
         case e.HostChanged():
             return HostChangedSeen(event.seat)
         case e.Renamed():
-            return RenamedSeen(event.seat, event.name)
+            return RenamedSeen(event.seat, event.name, event.face)
         case e.Forgotten():
             return ForgottenSeen(event.seat, event.stand_in)
         case e.Readied():

@@ -13,6 +13,7 @@ import msgspec
 
 from tilery.game import Game, commitment
 from tilery.match import Entry, ScoreSheet
+from tilery.server.faces import FaceName
 from tilery.server.table.latest import Latest
 from tilery.server.table.setup import BotPace
 from tilery.server.table.terms import Terms
@@ -29,28 +30,35 @@ __all__ = [
     "blank",
     "decode_standing",
     "encode_standing",
+    "face_of",
     "game_id",
+    "is_kicked",
     "name_of",
     "player_of",
     "seat_of",
     "seats_of",
     "sees_racks",
     "sheet",
+    "slow_turn",
     "standing_of",
     "watcher_of",
     "with_people",
     "with_standing",
 ]
 
+_SLOW = 3_600
+"""Seconds a turn from which on nobody is expected to sit and wait."""
+
 TablePhase = Literal["gathering", "playing", "between", "over"]
 SeatKind = Literal["open", "person", "bot"]
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who a player is: a guest, by the name they have at this table. Nobody, once they are forgotten."""
+    """Who a player is: a guest, by the name and face they have at this table. Nobody, once they are forgotten."""
 
     guest: str | None = None
     name: str = ""
+    face: FaceName = ""
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -190,6 +198,12 @@ def name_of(table: OnlineTable, seat: int) -> str:
     return held.name if held.player is None else table.people[held.player].name
 
 
+def face_of(table: OnlineTable, seat: int) -> FaceName:
+    """The face that whoever has this seat chose; bots' are the app's to choose."""
+    player = table.seats[seat].player
+    return "" if player is None else table.people[player].face
+
+
 def seat_of(table: OnlineTable, guest: str | None, held: int | None = None) -> int | None:
     """For which seat a guest speaks, ``None`` for nobody's.
 
@@ -202,12 +216,28 @@ def seat_of(table: OnlineTable, guest: str | None, held: int | None = None) -> i
     return own[0] if own and (len(own) == 1 or table.phase != "playing") else None
 
 
+def slow_turn(table: OnlineTable) -> tuple[int, str] | None:
+    """The seat and the guest that others wait for at a table where a turn may take an hour or days."""
+    turn, seconds = table.turn, table.terms.clock.turn
+    if turn is None or table.paused or table.terms.setup.shared or not (seconds is None or seconds >= _SLOW):
+        return None
+    people = [number for number, seat in enumerate(table.seats) if seat.present]
+    player = table.seats[turn].player
+    guest = None if player is None else table.people[player].guest
+    return (turn, guest) if guest is not None and turn in people and len(people) > 1 else None
+
+
 def seats_of(table: OnlineTable, guest: str | None) -> list[int]:
     """Every seat of a guest: around one screen there are several."""
     if guest is None:
         return []
     people = table.people
     return [n for n, seat in enumerate(table.seats) if seat.player is not None and people[seat.player].guest == guest]
+
+
+def is_kicked(table: OnlineTable, guest: str) -> bool:
+    """Whether the host has sent this guest away."""
+    return any(table.people[player].guest == guest for player in table.kicked)
 
 
 def player_of(table: OnlineTable, guest: str) -> int | None:

@@ -5,13 +5,13 @@ import { levelName } from "../../app/words";
 import type { EmoteName } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
 
-/** The name in a seat: a person's own, a bot's level (numbered where there are several), or that nobody sits there. */
-export function seatName(live: LiveTable, seat: number): string {
+/** The name in a seat, a person's or a bot's, or that nobody sits there. */
+export const seatName = (live: LiveTable, seat: number): string => live.seats[seat]?.name || m.table_seat_open();
+
+/** The level beside a bot's name; an empty text for people. */
+export function seatLevel(live: LiveTable, seat: number): string {
   const who = live.seats[seat];
-  if (who?.kind !== "bot") return who?.name || m.table_seat_open();
-  const alike = live.seats.flatMap((each, at) => (each.kind === "bot" && each.level === who.level ? [at] : []));
-  const name = levelName(who.level ?? "");
-  return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
+  return who?.kind === "bot" ? levelName(who.level ?? "") : "";
 }
 
 const EMOTE_WORDS: Readonly<Record<EmoteName, () => string>> = {

@@ -11,6 +11,7 @@ from typing import Any
 
 from tilery.game import Action, Event, Phase, TimeOut
 from tilery.notation import Table
+from tilery.server.faces import FaceName
 from tilery.server.table import messages as ask
 from tilery.server.table.decide import gathering, playing, staying, watching
 from tilery.server.table.decide.deciding import Asking, Decided, Deciding
@@ -92,9 +93,9 @@ def forget(table: OnlineTable, guest: str, now: float) -> Events:
     return _decided(table, staying.forget, guest, now)
 
 
-def rename(table: OnlineTable, guest: str, name: str) -> Events:
-    """What happens when a guest has another name."""
-    return _decided(table, staying.rename, guest, name)
+def rename(table: OnlineTable, guest: str, name: str, face: FaceName = "") -> Events:
+    """What happens when a guest has another name or face."""
+    return _decided(table, staying.rename, guest, name, face)
 
 
 def _decided(table: OnlineTable, decision: Callable[..., None], *given: object) -> Decided:

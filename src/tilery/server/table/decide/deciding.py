@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tilery.server.codes import RefusalCode
+from tilery.server.faces import FaceName
 from tilery.server.table.events import TableEvent
 from tilery.server.table.evolve import evolve
 from tilery.server.table.messages import RefusedError
@@ -22,6 +23,7 @@ class Asking(NamedTuple):
     secret: str
     absent: frozenset[int] = frozenset()
     able: tuple[bool, ...] | None = None
+    face: FaceName = ""
 
 
 class Decided(tuple[TableEvent, ...]):

@@ -34,17 +34,18 @@ from tilery.server.table.events import (
     RematchWanted,
     Sat,
     SeatsClosed,
+    StoodIn,
     Unreadied,
 )
 from tilery.server.table.messages import RefusedError
 from tilery.server.table.setup import ME, OPEN, Setup
-from tilery.server.table.standing import game_id, name_of
+from tilery.server.table.standing import game_id, is_kicked, name_of
 from tilery.server.text import clean
 
 
 def open_table(deciding: Deciding, setup: Setup, asking: Asking) -> None:
     """A table is made: the host in the seats that are theirs, bots in theirs."""
-    deciding.happens(Opened(len(setup.seats), asking.secret, asking.guest, asking.name))
+    deciding.happens(Opened(len(setup.seats), asking.secret, asking.guest, asking.name, asking.face))
     if setup.pace != deciding.table.pace:
         deciding.happens(PaceChosen(setup.pace))
     names, own = iter(setup.names), 0
@@ -52,18 +53,17 @@ def open_table(deciding: Deciding, setup: Setup, asking: Asking) -> None:
         others = names_at(deciding.table)
         if wanted == ME:
             name = free_name((next(names, "") if setup.shared else "") or asking.name, others)
-            deciding.happens(Sat(seat, own, setup.shared, asking.guest, name))
+            deciding.happens(Sat(seat, own, setup.shared, asking.guest, name, "" if own else asking.face))
             own = deciding.table.players
         elif wanted != OPEN:
-            deciding.happens(BotSeated(seat, wanted, bot_name(wanted, others)))
+            deciding.happens(BotSeated(seat, wanted, bot_name(level(wanted).called, others)))
 
 
 def sit(deciding: Deciding, asking: Asking, command: ask.SitCommand) -> None:
     """Somebody takes an open seat."""
     table = deciding.table
     require(table.phase == "gathering", "started", "the match has started: nobody new can sit down")
-    kicked = any(table.people[player].guest == asking.guest for player in table.kicked)
-    require(not kicked, "kicked", "the host does not want you at this table")
+    require(not is_kicked(table, asking.guest), "kicked", "the host does not want you at this table")
     require(asking.seat is None, "seated", "you have a seat already")
     open_seats = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]
     require(bool(open_seats), "full", "every seat is taken")
@@ -71,7 +71,7 @@ def sit(deciding: Deciding, asking: Asking, command: ask.SitCommand) -> None:
     require(number in open_seats, "taken", "this seat is not open")
     end_watch(deciding, asking.guest)
     player, name = known_as(table, asking.guest), free_name(asking.name, names_at(table))
-    deciding.happens(Sat(number, player, guest=asking.guest, name=name))
+    deciding.happens(Sat(number, player, guest=asking.guest, name=name, face=asking.face))
     if all(seat.player != table.host for seat in table.seats if seat.kind == "person"):
         deciding.happens(HostChanged(player, number))
 
@@ -83,10 +83,10 @@ def seat_bot(deciding: Deciding, asking: Asking, command: ask.SeatBotCommand) ->
     require(table.phase == "gathering", "started", "the match has started")
     require(seat_at(table, command.seat).kind == "open", "taken", "this seat is not open")
     try:
-        wanted = level(command.level).name
+        rung = level(command.level)
     except TileryError as error:
         raise RefusedError("bot", error.text) from None
-    deciding.happens(BotSeated(command.seat, wanted, bot_name(wanted, names_at(table))))
+    deciding.happens(BotSeated(command.seat, rung.name, bot_name(rung.called, names_at(table))))
     begin_if_ready(deciding, asking.now)
 
 
@@ -119,8 +119,11 @@ def unready(deciding: Deciding, asking: Asking, command: ask.UnreadyCommand) -> 
 
 
 def start(deciding: Deciding, asking: Asking, command: ask.StartCommand) -> None:
-    """The host begins with those who are there; open seats go."""
+    """The host begins with those who are there, and open seats go; after a game, so does anybody who is ready."""
     table = deciding.table
+    if table.phase in ("between", "over"):
+        _start_without(deciding, asking)
+        return
     require_host(table, asking)
     require(table.phase == "gathering", "started", "the match has started already")
     seats, own = list(enumerate(table.seats)), own_seats(table, asking)
@@ -134,6 +137,37 @@ def start(deciding: Deciding, asking: Asking, command: ask.StartCommand) -> None
     begin(deciding, asking.now)
 
 
+def _start_without(deciding: Deciding, asking: Asking) -> None:
+    """Those who are ready go on without who isn't there: in a match bots play for them, in a rematch their seats go."""
+    table, number = deciding.table, own_place(deciding.table, asking)
+    require(not table.abandoned, "not-now", "everybody has left this table")
+    require(table.seats[number].ready, "not-ready", "be ready yourself first")
+    missing = tuple(n for n, seat in enumerate(table.seats) if seat.present and not seat.ready)
+    here = [name_of(table, seat) for seat in missing if seat not in asking.absent]
+    require(not here, "not-ready", f"not ready yet: {', '.join(here)}")
+    if table.phase == "between":
+        for seat in missing:
+            deciding.happens(StoodIn(seat, table.terms.setup.stand_in))
+        begin(deciding, asking.now)
+        return
+    least, many = table.terms.rules.players[0], len(table.seats) - len(missing)
+    require(many >= least, "too-few", f"at least {least} players are needed")
+    if missing:
+        deciding.happens(SeatsClosed(missing, table.terms.setup.length.total(many)))
+        seats = deciding.table.seats
+        if all(seat.player != table.host for seat in seats):
+            first = next(n for n, seat in enumerate(seats) if seat.present)
+            deciding.happens(HostChanged(seats[first].player, first))
+    begin(deciding, asking.now, rematch=True)
+
+
+def rematch_if_wanted(deciding: Deciding, now: float) -> None:
+    """Another match, if everybody who is still there has asked for it."""
+    people = [seat for seat in deciding.table.seats if seat.present]
+    if people and all(seat.ready for seat in people):
+        begin(deciding, now, rematch=True)
+
+
 def rematch(deciding: Deciding, asking: Asking, command: ask.RematchCommand) -> None:
     """Somebody wants another match; when all do, it begins."""
     table = deciding.table
@@ -141,8 +175,7 @@ def rematch(deciding: Deciding, asking: Asking, command: ask.RematchCommand) -> 
     require(table.phase == "over" and not table.abandoned, "not-now", "a rematch is for after the match")
     for seat, words in _all_ready(deciding, asking, command.words):
         deciding.happens(RematchWanted(seat, words))
-    if all(seat.ready for seat in deciding.table.seats if seat.present):
-        begin(deciding, asking.now, rematch=True)
+    rematch_if_wanted(deciding, asking.now)
 
 
 def _all_ready(deciding: Deciding, asking: Asking, words: str) -> list[tuple[int, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilery.match import free_name
+from tilery.server.faces import FaceName
 from tilery.server.table import clock
 from tilery.server.table import messages as ask
 from tilery.server.table.decide.deciding import (
@@ -16,7 +17,7 @@ from tilery.server.table.decide.deciding import (
     require_host,
     seat_at,
 )
-from tilery.server.table.decide.gathering import begin_if_ready
+from tilery.server.table.decide.gathering import begin_if_ready, rematch_if_wanted
 from tilery.server.table.decide.watching import end_watch
 from tilery.server.table.events import (
     Abandoned,
@@ -32,7 +33,7 @@ from tilery.server.table.events import (
     SeatLeft,
     StoodIn,
 )
-from tilery.server.table.standing import name_of, seats_of, sheet
+from tilery.server.table.standing import face_of, name_of, seats_of, sheet
 
 
 def leave(deciding: Deciding, asking: Asking, command: ask.LeaveCommand) -> None:
@@ -51,7 +52,8 @@ def stand_in(deciding: Deciding, asking: Asking, command: ask.StandInCommand) ->
     """A bot plays for somebody who is away, or for whoever asks."""
     table = deciding.table
     own_seat(asking)
-    require(table.phase in ("playing", "between"), "not-now", "bots stand in once the match has begun")
+    gone = table.phase == "gathering" or table.abandoned
+    require(not gone, "not-now", "bots stand in once the match has begun")
     require(seat_at(table, command.seat).present, "no-need", "no person plays in this seat")
     absent = command.seat in asking.absent
     require(absent or command.seat == asking.seat, "connected", f"{name_of(table, command.seat)} is connected")
@@ -117,14 +119,15 @@ def forget(deciding: Deciding, guest: str, now: float) -> None:
     _gone(deciding, table.turn if table.turn in own else own[0], now)
 
 
-def rename(deciding: Deciding, guest: str, name: str) -> None:
-    """A guest has another name now, at this table too; around one screen everybody keeps the name they were given."""
+def rename(deciding: Deciding, guest: str, name: str, face: FaceName) -> None:
+    """A guest has another name or face now, at this table too; around one screen everybody keeps theirs."""
     table, own = deciding.table, seats_of(deciding.table, guest)
     require(bool(own) and not table.terms.setup.shared, "no-need", "nobody here has changed names")
     player, free = table.seats[own[0]].player, free_name(name, names_at(table, but=own[0]))
     assert player is not None
-    require(free != name_of(table, own[0]), "no-need", "that is their name already")
-    deciding.happens(Renamed(own[0], player, free))
+    same = (free, face) == (name_of(table, own[0]), face_of(table, own[0]))
+    require(not same, "no-need", "that is their name already")
+    deciding.happens(Renamed(own[0], player, free, face))
 
 
 def _changed_hands(deciding: Deciding, number: int, now: float) -> None:
@@ -134,6 +137,8 @@ def _changed_hands(deciding: Deciding, number: int, now: float) -> None:
         deciding.happens(clock.turn_begins(table, number, now))
     elif table.phase == "between":
         begin_if_ready(deciding, now)
+    elif table.phase == "over" and not table.abandoned:
+        rematch_if_wanted(deciding, now)
 
 
 def _gone(deciding: Deciding, number: int, now: float) -> None:

@@ -21,7 +21,7 @@ def watch(deciding: Deciding, asking: Asking, command: ask.WatchCommand) -> None
     require(len(table.watchers) < MOST_WATCHERS, "full", f"{MOST_WATCHERS} have asked already")
     others = [table.people[each.player].name for each in table.watchers if each.player is not None]
     player, name = known_as(table, asking.guest), free_name(asking.name, [*names_at(table), *others])
-    deciding.happens(WatchAsked(len(table.watchers), player, asking.guest, name))
+    deciding.happens(WatchAsked(len(table.watchers), player, asking.guest, name, asking.face))
 
 
 def let_in(deciding: Deciding, asking: Asking, command: ask.LetInCommand) -> None:
