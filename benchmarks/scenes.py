@@ -23,6 +23,8 @@ FULL = 52
 """As many tiles lie on a table that is called full."""
 SPARE = 9
 """As many tiles Ann keeps until then."""
+LONG = 30
+"""As many tiles make a long rack."""
 PATIENCE = 120.0
 """Seconds that bots may take on a busy machine."""
 COMPANY = ["me", "casual", "regular", "casual"]
@@ -51,6 +53,16 @@ def idle(ann: Person) -> None:
     """One's own turn has just begun, and nothing lies on the table."""
     ann.begin(**SEATS)
     ann.await_turn()
+
+
+def long(ann: Person) -> None:
+    """A rack of thirty tiles, sorted, and what lies on the table meanwhile."""
+    _come(ann, long, _drawn)
+    ann.await_turn()
+    ann.rack.first.wait_for()
+    sort = ann.page.locator(".sorts button:visible, .sort:visible")
+    if sort.count():
+        sort.first.click()
 
 
 def match(ann: Person) -> None:
@@ -146,6 +158,13 @@ def _filled(ann: Person) -> str:
             return table
 
 
+def _drawn(ann: Person) -> str:
+    while True:
+        table = ann.make_table(**ROBUST)
+        if _play(ann, table, lambda game: len(Tiles(game["rack"])) >= LONG, LONG):
+            return table
+
+
 def _matched(ann: Person) -> str:
     table = ann.make_table(**{**ROBUST, "length": {"games": 3, "rounds": None}})
     _play(ann, table, lambda _game: False, 0)
@@ -187,6 +206,6 @@ async def _turn(player: Player, spare: int) -> None:
         await player.ask("draw" if game["pool"] else "pass", revision=player.revision)
 
 
-SCENES = (idle, full, match, talk, shared, own, nowhere)
+SCENES = (idle, full, long, match, talk, shared, own, nowhere)
 OPENERS = {talk: open_talk, own: open_own}
 """What opens again what a reload has closed."""

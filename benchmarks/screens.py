@@ -1,9 +1,9 @@
 """``python -m benchmarks.screens FOLDER``: a picture of every screen of the web app, and what is wrong with its words.
 
 On a phone, a tablet and a desk, in light and dark, in English and in the language with the longest words; the table
-also on a phone on its side, left-handed, with big tiles and in the other palettes. On the phone every screen is read
-in all languages. It fails where a page can be scrolled sideways and where a text is cut off. With ``--screens`` and
-``--sizes`` only some are taken, as ``--screens home,end --sizes phone``.
+also on a small phone, on one on its side, on a very large screen, left-handed, with big tiles and in the other
+palettes. On the phone every screen is read in all languages. It fails where a page can be scrolled sideways and where
+a text is cut off. With ``--screens`` and ``--sizes`` only some are taken, as ``--screens home,end --sizes phone``.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ Scene = Callable[[Person], None]
 PHONE = {"has_touch": True, "is_mobile": True}
 SIZES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, **PHONE},
-    "tablet": {"viewport": {"width": 820, "height": 1180}, **PHONE},
+    "tablet": {"viewport": {"width": 768, "height": 1024}, **PHONE},
     "desk": {"viewport": {"width": 1440, "height": 900}},
-    "side": {"viewport": {"width": 740, "height": 360}, **PHONE},
+    "wall": {"viewport": {"width": 2560, "height": 1440}},
+    "side": {"viewport": {"width": 844, "height": 390}, **PHONE},
     "small": {"viewport": {"width": 360, "height": 640}, **PHONE},
 }
 EVERYWHERE = ("phone", "tablet", "desk")
@@ -43,7 +44,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 MESSAGES = Path(__file__).resolve().parents[1] / "web/messages"
 LANGUAGES = sorted((path.stem for path in MESSAGES.glob("*.json")), key=lambda name: (name != "en", name))
-INSIDE = ("playing", "hint", "menu", "full", "idle", "talk", "shared", "match", "gathering", "chat", "end")
+INSIDE = ("playing", "hint", "menu", "full", "long", "idle", "talk", "shared", "match", "gathering", "chat", "end")
 """Screens as high as the window; what is higher is scrolled inside."""
 _OWN = 'localStorage.setItem("tilery.settings-unsaved", "true");'
 """The settings of the browser count, not those it had at another picture of the same table."""

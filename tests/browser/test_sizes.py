@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import permutations
 from typing import Any
 
@@ -63,16 +62,14 @@ def every_pair(ann: Person) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]
         yield way
 
 
-@contextmanager
-def sitting(arrive: Arrive, table: FullTable, **options: Any) -> Iterator[Person]:
+def sit_at(arrive: Arrive, table: FullTable, **options: Any) -> Person:
     """Ann at a table of a script."""
     ann = arrive(**options)
     name, _, value = table.cookie.partition("=")
     ann.context.add_cookies([{"name": name, "value": value, "url": ann.url}])
     ann.go(table.id)
     ann.rack.first.wait_for()
-    yield ann
-    table.close()
+    return ann
 
 
 def tile_size(ann: Person) -> float:
@@ -96,14 +93,14 @@ def test_every_size_of_window_reflows_a_table_that_fits(arrive: Arrive, stack: S
 def test_every_size_of_window_reflows_a_full_table(arrive: Arrive, server: Serving) -> None:
     table = FullTable(server, "160")
     table.fill()
-    with sitting(arrive, table) as ann:
-        lying = sum(map(len, seen.sets)) if (seen := seen_on(ann.page)) else 0
-        assert lying > 100
-        ann.rack.nth(0).click()
-        ann.page.keyboard.press("n")  # the draft is open
-        ann.page.locator(".board .new").first.wait_for()
-        for way in every_pair(ann):
-            await_reflow(ann, way)
+    assert table.lying > 100
+    ann = sit_at(arrive, table)
+    ann.rack.first.click()
+    ann.page.keyboard.press("n")  # the draft is open
+    ann.page.locator(".board .new").first.wait_for()
+    for way in every_pair(ann):
+        await_reflow(ann, way)
+    table.close()
 
 
 def test_a_window_that_changes_in_the_middle_of_a_drag_reflows_the_table(arrive: Arrive, stack: Stack) -> None:

@@ -8,16 +8,19 @@ import { SMALLEST } from "./reading";
 /** Says what is printed on a tile, whatever a tile is to the caller. */
 export type KindOf<T> = (tile: T) => Kind;
 
-/** The tiles colour by colour, each by number, jokers last; copies keep their order. */
-export const byColour = <T>(tiles: readonly T[], kind: KindOf<T>): T[] =>
-  [...tiles].sort((one, two) => kind(one) - kind(two));
+/** Jokers come first: however long a rack is, they are seen. */
+const jokersFirst = (kind: Kind): number => (isJoker(kind) ? kind - 2 * KINDS : kind);
 
-/** The tiles number by number, each by colour, jokers last; copies keep their order. */
+/** The tiles colour by colour, each by number, jokers first; copies keep their order. */
+export const byColour = <T>(tiles: readonly T[], kind: KindOf<T>): T[] =>
+  [...tiles].sort((one, two) => jokersFirst(kind(one)) - jokersFirst(kind(two)));
+
+/** The tiles number by number, each by colour, jokers first; copies keep their order. */
 export const byNumber = <T>(tiles: readonly T[], kind: KindOf<T>): T[] =>
   [...tiles].sort((one, two) => numberRank(kind(one)) - numberRank(kind(two)));
 
 function numberRank(kind: Kind): number {
-  return isJoker(kind) ? kind : (numberOf(kind) - 1) * COLOURS.length + colourOf(kind);
+  return isJoker(kind) ? jokersFirst(kind) : (numberOf(kind) - 1) * COLOURS.length + colourOf(kind);
 }
 
 /** The tiles that begin another colour on a rack sorted so, or another number; none on a rack in an order of its own. */

@@ -8,18 +8,18 @@ const same = (kind: Kind): Kind => kind;
 const found = (text: string): string[] =>
   findSets(parseTiles(text), same).map(({ tiles, value }) => `${formatTiles(tiles)} = ${value}`);
 
-test("a rack is sorted by colour then number, jokers last", () => {
-  expect(byText("y1 j r13 k2 m r2 k1 d", (tiles) => byColour(tiles, same))).toBe("k1 k2 r2 r13 y1 j d m");
+test("a rack is sorted by colour then number, jokers first", () => {
+  expect(byText("y1 j r13 k2 m r2 k1 d", (tiles) => byColour(tiles, same))).toBe("j d m k1 k2 r2 r13 y1");
 });
 
-test("a rack is sorted by number then colour, jokers last", () => {
-  expect(byText("y1 j r13 k2 m r2 k1 d", (tiles) => byNumber(tiles, same))).toBe("k1 y1 k2 r2 r13 j d m");
+test("a rack is sorted by number then colour, jokers first", () => {
+  expect(byText("y1 j r13 k2 m r2 k1 d", (tiles) => byNumber(tiles, same))).toBe("j d m k1 y1 k2 r2 r13");
 });
 
 test("a rack in order has parts: its colours, or else its numbers, and its jokers", () => {
   const begin = (text: string): string => formatTiles([...parts(parseTiles(text), same)]);
-  expect(begin("k1 k9 r2 b1 b2 j")).toBe("r2 b1 j");
-  expect(begin("k1 y1 r2 b3 j")).toBe("r2 b3 j");
+  expect(begin("j k1 k9 r2 b1 b2")).toBe("k1 r2 b1");
+  expect(begin("j k1 y1 r2 b3")).toBe("k1 r2 b3");
   expect(begin("r2 k1 b3")).toBe("");
 });
 

@@ -14,12 +14,16 @@ import { Surface } from "./surface.svelte";
 
 const ZOOMS: Readonly<Record<string, 1 | -1 | 0>> = { "+": 1, "=": 1, "-": -1, "0": 0 };
 
-/** Somebody else's move: what moved, where tiles that were not seen before come from, and the set to bring into sight. */
+/**
+ * Somebody's move: what moved, where tiles that were not seen before come from, and what is brought into sight, a set
+ * and a tile of the rack.
+ */
 export interface HeardMove {
   readonly movements: readonly Movement[];
   readonly origin: (from: Movement["from"]) => Rect | null;
   readonly dealt: boolean;
   readonly show: SetId | null;
+  readonly reveal?: TileId | null;
 }
 
 /** To be made while a component is being made, which it lives and ends with. */
@@ -30,6 +34,7 @@ export class Board {
   readonly motion: TileMotion;
   readonly hand: Hand;
   #show: SetId | null = null;
+  #reveal: TileId | null = null;
 
   /** The one tile that the Tab key leads to. */
   readonly roving: TileId | null = $derived.by(() => {
@@ -54,9 +59,10 @@ export class Board {
   }
 
   /** Somebody else moved: it is shown as soon as the draft is the new one. */
-  hear({ movements, origin, dealt, show }: HeardMove): void {
+  hear({ movements, origin, dealt, show, reveal = null }: HeardMove): void {
     this.motion.hear(movements, origin, dealt);
     if (show !== null) this.#show = show;
+    if (reveal !== null) this.#reveal = reveal;
   }
 
   /** Attach to whatever tiles lie on: pointers there are the hand's. */
@@ -71,6 +77,10 @@ export class Board {
     element.addEventListener("pointermove", (event) => hand.move(pointing(event)), options);
     element.addEventListener("pointerup", (event) => hand.up(pointing(event)), options);
     element.addEventListener("pointercancel", (event) => hand.cancel(event.pointerId), options);
+    element.addEventListener("touchmove", (event) => hand.holds && event.cancelable && event.preventDefault(), {
+      ...options,
+      passive: false,
+    });
     // A long press selects; it is not for the browser's own menu.
     element.addEventListener("contextmenu", (event) => event.preventDefault(), options);
     return () => ends.abort();
@@ -93,6 +103,7 @@ export class Board {
 
   /** A tile that was put elsewhere is drawn anew, and the focus stays with it. */
   #focus(tile: TileId): void {
+    this.surface.reveal(tile);
     const focus = (): void => this.tiles.of(tile)?.focus({ preventScroll: true });
     focus();
     void tick().then(focus);
@@ -106,6 +117,8 @@ export class Board {
       // What changed is brought into sight first, for tiles fly to where they are seen.
       if (this.#show !== null) this.surface.show(this.#show);
       this.#show = null;
+      if (this.#reveal !== null) this.surface.reveal(this.#reveal);
+      this.#reveal = null;
       this.motion.run();
     });
   }
@@ -117,7 +130,8 @@ export class Board {
   }
 }
 
-function pointing({ clientX, clientY, pointerId, pointerType, shiftKey, ctrlKey, metaKey }: PointerEvent): Pointing {
+function pointing(event: PointerEvent): Pointing {
+  const { clientX: x, clientY: y, pointerId: pointer, pointerType, shiftKey, ctrlKey, metaKey, isPrimary } = event;
   const device = pointerType === "touch" || pointerType === "pen" ? pointerType : "mouse";
-  return { x: clientX, y: clientY, pointer: pointerId, device, shift: shiftKey || ctrlKey || metaKey };
+  return { x, y, pointer, device, shift: shiftKey || ctrlKey || metaKey, second: device === "touch" && !isPrimary };
 }

@@ -47,9 +47,10 @@ export interface Lifted {
   readonly size: number;
 }
 
-/** A pointer, as far as a hand must know; `shift` adds to the selection. */
+/** A pointer, as far as a hand must know; `shift` adds to the selection, `second` is a finger beside another. */
 export interface Pointing extends Point {
   readonly pointer: number;
+  readonly second: boolean;
   readonly device: "mouse" | "touch" | "pen";
   readonly shift: boolean;
 }
@@ -120,7 +121,11 @@ export class Hand {
 
   /** A pointer comes down; says whether it is to be followed wherever it goes. */
   down(event: Pointing): boolean {
-    if (this.#state.is !== "idle") return false;
+    if (this.#state.is !== "idle") {
+      if (event.second) this.#feed(this.#event("down", event, NOTHING_THERE));
+      return false;
+    }
+    if (event.second) return false;
     this.#surface.measure();
     const finger = event.device === "touch";
     const touch = { finger, open: this.aim.open, selected: this.selection.size > 0 };
@@ -128,7 +133,7 @@ export class Hand {
     this.#seam = seam;
     const own = !this.#host.plays && on.on === "tile" ? this.#setOn(on.tile) : on;
     if (own.on === "nothing" && !this.selection.size) return false;
-    this.#feed(this.#event("down", event, own));
+    this.#feed(this.#event("down", event, own, this.#pans(own)));
     // A finger on the bare cloth scrolls it.
     return own.on !== "table" || !finger;
   }
@@ -170,8 +175,25 @@ export class Hand {
     return fitting ? { on: "spot", spot: fitting.spot } : on;
   }
 
-  #event(kind: "down" | "move" | "up", { x, y, pointer, device, shift }: Pointing, on: On): HandEvent {
-    return { kind, x, y, t: performance.now(), pointer, device, on, shift };
+  /** Which way a finger on this scrolls what it lies on. */
+  #pans(on: On): "sideways" | "upright" | null {
+    const racked = on.on === "tile" && !setWith(this.#now, on.tile);
+    if (racked) return this.#surface.rackScrolls ? "sideways" : null;
+    return this.#surface.scrolls ? "upright" : null;
+  }
+
+  /** Whether a finger does something here that the browser must not take for scrolling. */
+  get holds(): boolean {
+    return this.#state.is === "dragging" || this.#state.is === "stretching" || this.#state.is === "lassoing";
+  }
+
+  #event(
+    kind: "down" | "move" | "up",
+    { x, y, pointer, device, shift }: Pointing,
+    on: On,
+    pans: "sideways" | "upright" | null = null,
+  ): HandEvent {
+    return { kind, x, y, t: performance.now(), pointer, device, on, shift, pans };
   }
 
   #feed(event: HandEvent): void {

@@ -24,6 +24,8 @@ export interface BoardPage {
   scrollBy(by: number): void;
   /** Scroll the cloth as far as this, or as far as it goes; says how far that is. */
   scrollTo(top: number): number;
+  /** Scroll the rack sideways as far as this, or as far as it goes. */
+  scrollAside(left: number): void;
 }
 
 export const NOWHERE: Rect = { x: 0, y: 0, width: 0, height: 0 };
@@ -51,6 +53,10 @@ export class DocumentPage implements BoardPage {
   scrollTo(top: number): number {
     this.cloth?.scrollTo({ top });
     return this.cloth?.scrollTop ?? 0;
+  }
+
+  scrollAside(left: number): void {
+    this.ledge?.scrollTo({ left });
   }
 }
 

@@ -50,7 +50,7 @@ export class Surface {
   readonly #memory = new WeakMap<readonly TableSet[], ClothLayout>();
   #before: ClothLayout | null = null;
   #settled: readonly TableSet[] | null = null;
-  #window = { width: 0, height: 0 };
+  #window = $state.raw({ width: 0, height: 0 });
   /** The sets that lay there when the window changed: as long as they do, the page may still be changing with it. */
   #refit: readonly TableSet[] | null = null;
   #fitting = 0;
@@ -58,7 +58,12 @@ export class Surface {
 
   readonly layout: ClothLayout = $derived.by(() => this.#layOut());
   readonly rackBox: RackBox = $derived.by(() =>
-    rackBoxOf(this.form, this.scale, this.ledge, this.#host.draft.now.rack, (tiles) => this.#host.parts(tiles)),
+    rackBoxOf(
+      { form: this.form, scale: this.scale, height: this.#window.height },
+      this.ledge,
+      this.#host.draft.now.rack,
+      (tiles) => this.#host.parts(tiles),
+    ),
   );
 
   constructor(host: BoardHost, page: BoardPage = new DocumentPage()) {
@@ -77,26 +82,44 @@ export class Surface {
     return this.layout.height > this.cloth.height + 1;
   }
 
+  /** How wide the slots of the rack are together that hold a tile, and how far the rack can be scrolled. */
+  get rackWidth(): number {
+    const shown = shownRack(this.#host.draft.now);
+    return Math.max(0, ...this.slots.map(({ row, slot, rect }) => (shown[row]?.[slot] ? rect.x + rect.width : 0)));
+  }
+
+  get rackScrolls(): boolean {
+    return this.rackWidth > this.ledge.width + 1;
+  }
+
   /** Attach to the cloth: the element that scrolls. */
   readonly onCloth = (element: HTMLElement): (() => void) => {
     this.#page.cloth = element;
-    const unseen = this.#observe(element, () => (this.scrolled = element.scrollTop));
-    const still = zooming(element, (by) => this.zoom(by));
-    return () => {
-      unseen();
-      still();
-    };
+    return this.#observe(
+      element,
+      () => (this.scrolled = element.scrollTop),
+      (_, down) => this.#page.scrollBy(-down),
+    );
   };
 
   /** Attach to the slots of the rack. */
   readonly onLedge = (element: HTMLElement): (() => void) => {
     this.#page.ledge = element;
-    return this.#observe(element, () => this.measure());
+    return this.#observe(
+      element,
+      () => this.measure(),
+      (right) => this.#page.scrollAside(this.aside - right),
+    );
   };
 
-  #observe(element: HTMLElement, scrolled: () => void): () => void {
+  #observe(element: HTMLElement, scrolled: () => void, pan: (right: number, down: number) => void): () => void {
     untrack(() => this.measure());
-    return observing(element, () => this.measure(), scrolled);
+    const unseen = observing(element, () => this.measure(), scrolled);
+    const still = zooming(element, (by) => this.zoom(by), pan);
+    return () => {
+      unseen();
+      still();
+    };
   }
 
   /** Look where the cloth and the rack are. */
@@ -104,8 +127,10 @@ export class Surface {
     const { width, height, cloth, scrolled, ledge, aside } = this.#page.look();
     this.form = this.#host.formOf(width, height);
     this.scale = scaleOf(this.form, width, height);
-    if (this.#window.width !== width || this.#window.height !== height) this.#refit = this.#host.draft.now.sets;
-    this.#window = { width, height };
+    if (this.#window.width !== width || this.#window.height !== height) {
+      this.#refit = this.#host.draft.now.sets;
+      this.#window = { width, height };
+    }
     // The same place is the same value, so that nothing is laid out again for it.
     if (!isSame(this.cloth, cloth)) this.cloth = cloth;
     if (!isSame(this.ledge, ledge)) this.ledge = ledge;
@@ -174,6 +199,16 @@ export class Surface {
     const below = placed.y + placed.height > scrolled + cloth.height;
     if (placed.y >= scrolled && !below) return;
     this.scrolled = this.#page.scrollTo(below ? placed.y + placed.height + CLEAR - cloth.height : placed.y - CLEAR);
+  }
+
+  /** Bring a tile of the rack into sight. */
+  reveal(tile: TileId): void {
+    const shown = shownRack(this.#host.draft.now);
+    const rect = this.slots.find(({ row, slot }) => shown[row]?.[slot]?.id === tile)?.rect;
+    const { aside, ledge } = this;
+    if (!rect || (rect.x >= aside && rect.x + rect.width <= aside + ledge.width)) return;
+    this.#page.scrollAside(rect.x + (rect.width - ledge.width) / 2);
+    this.measure();
   }
 }
 

@@ -17,7 +17,10 @@ export type On =
   | { readonly on: "table" }
   | { readonly on: "nothing" };
 
-/** What happens; `time` comes when `wakeAt` asked for it. `shift` adds to the selection. */
+/**
+ * What happens; `time` comes when `wakeAt` asked for it. `shift` adds to the selection. `pans` says that a finger drawn
+ * that way scrolls what lies under it: sideways on a rack, up or down on a cloth.
+ */
 export type HandEvent =
   | {
       readonly kind: "down" | "move" | "up";
@@ -28,6 +31,7 @@ export type HandEvent =
       readonly device: "mouse" | "touch" | "pen";
       readonly on: On;
       readonly shift?: boolean;
+      readonly pans?: "sideways" | "upright" | null;
     }
   | { readonly kind: "cancel"; readonly pointer?: number }
   | { readonly kind: "time"; readonly t: number };
@@ -82,6 +86,8 @@ export interface Dragged {
 export const THRESHOLD = { mouse: 4, pen: 6, touch: 8 } as const;
 /** A press is long after this many milliseconds. */
 export const LONG_PRESS = 380;
+/** A finger that is drawn up or down sooner than this, in milliseconds, pans a cloth that scrolls. */
+export const QUICK = 180;
 
 export const IDLE: DragState = { is: "idle" };
 
@@ -92,7 +98,7 @@ export const wakeAt = (state: DragState): number | null => (state.is === "presse
 export function drag(state: DragState, event: HandEvent, position: Arrangement, selection: TileSelection): Dragged {
   if (event.kind === "cancel") {
     if (event.pointer !== undefined && (state.is === "idle" || state.by.pointer !== event.pointer)) return same(state);
-    return { state: IDLE, gestures: state.is === "dragging" ? [{ do: "return" }] : [] };
+    return { state: IDLE, gestures: brokenOff(state) };
   }
   if (event.kind === "time") return state.is === "pressed" ? held(state.by, event.t, position, selection) : same(state);
   if (state.is === "idle")
@@ -100,6 +106,19 @@ export function drag(state: DragState, event: HandEvent, position: Arrangement, 
   // A second finger never disturbs the first.
   if (event.pointer !== state.by.pointer || event.kind === "down") return same(state);
   return event.kind === "move" ? moved(state, event, position, selection) : released(state, event, position, selection);
+}
+
+/** What ends when a gesture does not come to its own end. */
+function brokenOff(state: DragState): Gesture[] {
+  if (state.is === "dragging") return [{ do: "return" }];
+  return state.is === "lassoing" ? [{ do: "lasso", area: spanned(state.by, state.to), done: true }] : [];
+}
+
+/** Whether a finger drawn from here to there scrolls what lies under it. */
+function isPan({ pans, device, x, y, t }: PointerStep, to: PointerStep): boolean {
+  if (device !== "touch" || !pans) return false;
+  const sideways = Math.abs(to.x - x) > Math.abs(to.y - y);
+  return pans === "sideways" ? sideways : !sideways && to.t - t < QUICK;
 }
 
 function held(by: PointerStep, t: number, position: Arrangement, selection: TileSelection): Dragged {
@@ -124,6 +143,7 @@ function moved(
   switch (state.is) {
     case "pressed": {
       if (distance(by, event) < THRESHOLD[by.device]) return same(state);
+      if (isPan(by, event)) return same({ is: "ignoring", by });
       if (by.on.on !== "table" && by.on.on !== "nothing") return lifted(by, event, position, selection);
       // A finger on the empty cloth pans it, a mouse or pen draws a lasso.
       if (by.device === "touch") return same({ is: "ignoring", by });

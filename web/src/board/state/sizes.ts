@@ -58,23 +58,17 @@ export function formOf(width: number, height: number, bigTiles: boolean): Screen
   return width < 700 ? "phone" : "desktop";
 }
 
-/** How a rack is shown: the width of a tile, in one or two rows; more tiles than fit scroll sideways. */
-export interface RackSize {
-  readonly tile: number;
-  readonly rows: 1 | 2;
-}
-
-/** How a rack is shown with so many slots in the longer of its two rows. */
-export function rackSize(form: ScreenForm, slots: number): RackSize {
+/** How large the tiles of a rack are where there is room, with so many slots in the longer of its two rows. */
+export function rackTile(form: ScreenForm, slots: number): number {
   switch (form) {
     case "desktop":
-      return { tile: Math.round(clamp(59 - ((slots - 13) * 9) / 3, 50, 59)), rows: 2 };
+      return Math.round(clamp(59 - ((slots - 13) * 9) / 3, 50, 59));
     case "phone":
-      return { tile: slots <= 7 ? 46 : slots <= 8 ? 41 : 36, rows: 2 };
+      return slots <= 7 ? 46 : slots <= 8 ? 41 : 36;
     case "landscape":
-      return slots * 2 <= 15 ? { tile: slots * 2 <= 13 ? 41 : 36, rows: 1 } : { tile: 34, rows: 2 };
+      return slots * 2 <= 13 ? 41 : slots * 2 <= 15 ? 36 : 34;
     case "big":
-      return { tile: 56, rows: 2 };
+      return 56;
   }
 }
 

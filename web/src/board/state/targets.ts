@@ -15,15 +15,17 @@ const PREFERENCE = 0.6;
 const SIDES = ["left", "right"] as const;
 
 /**
- * The rack on the screen: its first slot's corner, the size of tiles and gaps, one row or two, slots a row.
+ * The rack on the screen: its first slot's corner, the size of tiles and gaps, its lines and how many slots each has.
+ * Every row has a line of its own, or (`starts`) they follow each other from line to line, each from its place on.
  * `asides` is how far each slot of a row is moved along by the gaps between parts, those after the last as far as it.
  */
 export interface RackBox extends Point {
   readonly tile: number;
   readonly gap: number;
   readonly rowGap: number;
-  readonly rows: 1 | 2;
+  readonly lines: number;
   readonly slots: number;
+  readonly starts?: readonly number[] | undefined;
   readonly asides?: readonly (readonly number[])[];
 }
 
@@ -106,30 +108,29 @@ export function nearest(scene: Scene, among: readonly Target[], point: Point, ti
   return { ...made, spot: { to: "new", place }, slot: contains(made.hit, point) ? made.slot : slot };
 }
 
-/** Every slot of the rack on the screen, with free ones up to its width; in one row the second follows the first. */
+/** Every slot of the rack on the screen, with the free ones on its lines. */
 export function rackSlots(shown: RackRows, box: RackBox): RackSlot[] {
   const pitch = box.tile + box.gap;
   const height = tileHeight(box.tile);
-  const rect = (line: number, at: number, aside: number): Rect => ({
-    x: box.x + at * pitch + aside,
-    y: box.y + line * (height + box.rowGap),
-    width: box.tile,
-    height,
-  });
-  const found: RackSlot[] = [];
-  let at = 0;
-  shown.forEach((row, number) => {
-    const last = number === shown.length - 1;
-    const free = box.rows === 2 ? box.slots : last ? box.slots - at : 0;
-    const count = Math.max(row.length + (box.rows === 2 || last ? 1 : 0), free);
+  return shown.flatMap((row, number) => {
+    const start = box.starts?.[number];
+    const end = box.starts?.[number + 1] ?? box.lines * box.slots;
+    const count = start === undefined ? Math.max(row.length + 1, box.slots) : Math.max(row.length, end - start);
     const asides = box.asides?.[number];
-    for (let slot = 0; slot < count; slot++) {
+    return Array.from({ length: count }, (_, slot) => {
+      const [line, at] = start === undefined ? [number, slot] : placeOn(box, start + slot);
       const aside = asides?.[slot] ?? asides?.at(-1) ?? 0;
-      found.push({ row: number, slot, rect: box.rows === 2 ? rect(number, slot, aside) : rect(0, at++, aside) });
-    }
+      const [x, y] = [box.x + at * pitch + aside, box.y + line * (height + box.rowGap)];
+      return { row: number, slot, rect: { x, y, width: box.tile, height } };
+    });
   });
-  return found;
 }
+
+/** The line and the slot on it of the tile at this place, where rows follow each other. */
+export const placeOn = ({ slots }: Pick<RackBox, "slots">, at: number): [number, number] => [
+  Math.floor(at / slots),
+  at % slots,
+];
 
 /** Every tile's rectangle on the screen, on the table and on the rack. */
 export function allRects(scene: Scene): Map<TileId, Rect> {

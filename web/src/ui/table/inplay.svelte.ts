@@ -50,6 +50,8 @@ export class TableInPlay {
   /** Whether a game began or went on while one was looking, so that its end is news. */
   followed = $state(false);
   troubles = $state.raw(NO_TROUBLE);
+  /** The tiles drawn in one's last turn, until the next one is over. */
+  drawn = $state.raw<ReadonlySet<TileId>>(new Set());
   #found = 0;
   /** Whether what is said is about groups and runs one asked for: that goes with Escape. */
   #foundNow = false;
@@ -294,11 +296,14 @@ export class TableInPlay {
     const [events, seat] = [gameEvents(by), movedBy(by)];
     if (!events.length) return this.#tell(by);
     const { movements, changed } = heard;
-    if (this.replay.at !== null) return this.#tell(by);
     const dealt = events.some((event) => event.event === "started");
+    const come = movements.flatMap(({ tile, from, to }) => (from.at === "pool" && to.at === "rack" ? [tile.id] : []));
+    if (dealt || seat === live.you) this.drawn = new Set(dealt ? [] : come);
+    if (this.replay.at !== null) return this.#tell(by);
     const theirs = changed.tiles.length > 0 && seat !== live.you;
     const show = theirs ? (changed.sets[0] ?? null) : null;
-    this.board.hear({ movements, origin: (from) => this.#origin(from), dealt, show });
+    const reveal = dealt ? null : (come.at(-1) ?? null);
+    this.board.hear({ movements, origin: (from) => this.#origin(from), dealt, show, reveal });
     if (dealt) {
       this.followed = true;
       this.said = "";
@@ -315,6 +320,7 @@ export class TableInPlay {
     this.hinting = false;
     this.replay.close();
     this.sortedBy = null;
+    this.drawn = new Set();
     this.board.hand.clear();
     announcer.hush();
   }

@@ -8,7 +8,7 @@ import { begun, tile } from "../state/kit";
 test("the places on the cloth scroll along with it, and those on the rack stay", () => {
   const draft = begun("r4 r5 r6 | b1 b2 b3", "r7 k1");
   const layout = layOut(draft.now.sets, { ...SIZES.phone, steps: [38], width: 372, height: 420 }, null, true);
-  const rack = { x: 10, y: 600, tile: 40, gap: 4, rowGap: 19, rows: 2, slots: 8 } as const;
+  const rack = { x: 10, y: 600, tile: 40, gap: 4, rowGap: 19, lines: 2, slots: 8 } as const;
   const scene: Scene = { draft, layout, table: { x: 0, y: 100 }, rack };
   const surface = { scene, layout, rects: () => allRects(scene) };
   const host = { legal: (ids: readonly TileId[]) => fitting(draft, ids, readerOf(null)) };

@@ -106,6 +106,25 @@ describe("somebody else's move", () => {
     expect(page.scrolls).toHaveLength(1);
   });
 
+  test("that brought a tile to the rack brings it into sight, once", () => {
+    const rack = Array.from({ length: 40 }, () => "k1").join(" ");
+    begin("", rack);
+    page.seen = { ...page.seen, ledge: { ...page.seen.ledge, width: 300 } };
+    made.board.surface.measure();
+    const heard = hear(host.draft, { table: "", rack: `${rack} k2`, seat: 0 }, true);
+    const reveal = heard.movements.at(-1)?.tile.id ?? null;
+    made.board.hear({ movements: heard.movements, origin, dealt: false, show: null, reveal });
+    host.draft = heard.draft;
+    flushSync();
+    expect(page.asides).toHaveLength(1);
+    const { x, width } = made.board.surface.rects().get(host.id("k2")) ?? { x: -1, width: 0 };
+    expect(x).toBeGreaterThanOrEqual(100);
+    expect(x + width).toBeLessThanOrEqual(400);
+    host.draft = move(host.draft, host.ids("k1"), { to: "new", place: null });
+    flushSync();
+    expect(page.asides).toHaveLength(1);
+  });
+
   test("with nothing to show scrolls nothing, and forgets nothing that is to be shown", () => {
     begin(MANY);
     const heard = hear(host.draft, { table: `${MANY} | k11 k12 k13`, rack: "k1 k2", seat: 1 }, false);
@@ -187,7 +206,8 @@ describe("pointers on what tiles lie on", () => {
     const { x, y } = middle(made.board.surface.rects().get(host.id(text)) ?? { x: 0, y: 0, width: 0, height: 0 });
     return { clientX: x, clientY: y };
   };
-  const PLAIN = { pointerId: 3, pointerType: "mouse", button: 0, shiftKey: false, ctrlKey: false, metaKey: false };
+  const NO_KEYS = { shiftKey: false, ctrlKey: false, metaKey: false };
+  const PLAIN = { pointerId: 3, pointerType: "mouse", isPrimary: true, button: 0, ...NO_KEYS };
   const send = (name: string, but: object): boolean => {
     const event = Object.assign(new Event(name, { cancelable: true }), PLAIN, but);
     ground.dispatchEvent(event);
@@ -236,6 +256,17 @@ describe("pointers on what tiles lie on", () => {
     send("pointerdown", { ...at("k1"), pointerType });
     send("pointermove", { clientX: 700, clientY: 300, pointerType });
     expect(made.board.hand.point).toEqual({ x: 700, y: 300 - above });
+  });
+
+  test("that hold something are not for scrolling", () => {
+    const touch = { pointerType: "touch" };
+    expect(send("touchmove", {})).toBe(false);
+    send("pointerdown", { ...at("k1"), ...touch });
+    expect(send("touchmove", {})).toBe(false);
+    send("pointermove", { clientX: 700, clientY: 300, ...touch });
+    expect(send("touchmove", {})).toBe(true);
+    send("pointerup", { clientX: 700, clientY: 300, ...touch });
+    expect(send("touchmove", {})).toBe(false);
   });
 
   test("open no menu of the browser's", () => expect(send("contextmenu", {})).toBe(true));

@@ -19,7 +19,7 @@ const onRack = (x: number, y: number): Lay => ({ at: "rack", rect: rect(x, y) })
 test("where tiles lie is told from the corner of the cloth and of the rack", () => {
   const draft = begun("r4 r5 r6", "k1");
   const layout = layOut(draft.now.sets, { ...SIZES.desktop, steps: [56], width: 1000, height: 400 }, null, true);
-  const rack = { ...AIR.rack, tile: 59, gap: 5, rowGap: 20, rows: 2, slots: 13 } as const;
+  const rack = { ...AIR.rack, tile: 59, gap: 5, rowGap: 20, lines: 2, slots: 13 } as const;
   const scene: Scene = { draft, layout, table: AIR.table, rack };
   const lays = laysOf(scene, allRects(scene), AIR);
   expect(lays.get(tile(draft, "r5"))).toEqual({ at: "table", rect: { x: 58, y: 0, width: 56, height: 74 } });

@@ -51,6 +51,7 @@ const pointing = ({ x, y }: Point, but: Partial<Pointing> = {}): Pointing => ({
   pointer: 1,
   device: "mouse",
   shift: false,
+  second: false,
   ...but,
 });
 const strip = (): Point => ({ x: 700, y: 430 });

@@ -85,6 +85,7 @@ export class TestPage implements BoardPage {
   cloth: HTMLElement | null = null;
   ledge: HTMLElement | null = null;
   readonly scrolls: number[] = [];
+  readonly asides: number[] = [];
   seen: PageLook = {
     width: 1200,
     height: 800,
@@ -105,6 +106,12 @@ export class TestPage implements BoardPage {
   scrollTo(top: number): number {
     this.scrolls.push(top);
     return Math.max(0, top);
+  }
+
+  scrollAside(left: number): void {
+    this.asides.push(left);
+    const { x } = this.seen.ledge;
+    this.seen = { ...this.seen, aside: left, ledge: { ...this.seen.ledge, x: x + this.seen.aside - left } };
   }
 }
 

@@ -77,6 +77,15 @@ describe("a page", () => {
     expect(page.scrollTo(50)).toBe(40);
     expect(asked).toEqual([{ top: 8 }, { top: 50 }]);
   });
+
+  test("scrolls its rack sideways", () => {
+    const asked: unknown[] = [];
+    const page = new DocumentPage();
+    page.scrollAside(8);
+    page.ledge = element({ scrollTo: (to: unknown) => asked.push(to) });
+    page.scrollAside(30);
+    expect(asked).toEqual([{ left: 30 }]);
+  });
 });
 
 test("an element that changes its size or scrolls is heard of, until nobody wants to any more", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { rackBoxOf, rackHeight } from "../../../src/board/control/rackbox";
+import type { RackScreen } from "../../../src/board/control/rackbox";
 import type { BoardTile, RackBox, RackRows, ScreenForm } from "../../../src/board/state";
 
 /** A rack with so many tiles in each of its rows. */
@@ -8,8 +9,9 @@ const rackOf = (...sizes: number[]): RackRows => {
   return sizes.map((size) => Array.from({ length: size }, () => ({ id: id++, kind: 0 })));
 };
 const none = (): ReadonlySet<BoardTile> => new Set();
+const on = (form: ScreenForm, height = 900, scale = 1): RackScreen => ({ form, scale, height });
 const boxOf = (form: ScreenForm, width: number, ...sizes: number[]): RackBox =>
-  rackBoxOf(form, 1, { x: 10, y: 20, width, height: 0 }, rackOf(...sizes), none);
+  rackBoxOf(on(form), { x: 10, y: 20, width, height: 0 }, rackOf(...sizes), none);
 
 test("a rack begins at the corner of its ledge", () => {
   expect(boxOf("desktop", 900, 7, 7)).toMatchObject({ x: 10, y: 20 });
@@ -25,22 +27,70 @@ test("each form of a screen has its own gaps", () => {
   ]);
 });
 
-test("tiles are as large as usual where there is room, and a little smaller before the rack scrolls", () => {
-  const tile = (width: number): number => boxOf("desktop", width, 10, 10).tile;
-  expect([tile(1000), tile(635), tile(634), tile(530), tile(400)]).toEqual([59, 59, 58, 48, 48]);
-  expect(boxOf("phone", 330, 8, 8).tile).toBe(37);
-  expect(boxOf("phone", 200, 8, 8).tile).toBe(34);
-  expect(boxOf("landscape", 400, 6, 6).tile).toBe(32);
-  expect(boxOf("landscape", 524, 6, 6).tile).toBe(40);
+test("tiles are as large as usual where there is room, then a little smaller, then in a third line", () => {
+  const shown = (width: number): number[] => {
+    const { lines, tile } = boxOf("desktop", width, 10, 10);
+    return [lines, tile];
+  };
+  expect([shown(1000), shown(635), shown(634), shown(530)]).toEqual([
+    [2, 59],
+    [2, 59],
+    [2, 58],
+    [2, 48],
+  ]);
+  expect(shown(400)).toEqual([3, 49]);
+  expect(boxOf("phone", 330, 8, 8)).toMatchObject({ lines: 2, tile: 37 });
+  expect(boxOf("phone", 200, 8, 8)).toMatchObject({ lines: 3, tile: 30 });
+  expect(boxOf("landscape", 524, 6, 6)).toMatchObject({ lines: 1, tile: 40 });
+  expect(boxOf("landscape", 400, 6, 6)).toMatchObject({ lines: 2, tile: 34 });
+});
+
+/** A phone's rack of so many tiles in two rows, or in other rows. */
+const onPhone = (count: number, width = 326, height = 640, form: ScreenForm = "phone"): RackBox =>
+  rackBoxOf(
+    on(form, height),
+    { x: 0, y: 0, width, height: 0 },
+    rackOf(Math.ceil(count / 2), Math.floor(count / 2)),
+    none,
+  );
+
+test("all of a rack of thirty is seen on the smallest phone, and more than that as far as numbers can be read", () => {
+  expect(onPhone(14)).toMatchObject({ lines: 2, tile: 43 });
+  expect(onPhone(18)).toMatchObject({ lines: 3, tile: 32 });
+  expect(onPhone(30)).toMatchObject({ lines: 3, tile: 29, slots: 10 });
+  expect(onPhone(33)).toMatchObject({ lines: 3, tile: 26, slots: 11 });
+  for (let count = 1; count <= 33; count++) {
+    const { tile, gap, slots, lines } = onPhone(count);
+    const most = lines === 2 ? Math.ceil(count / 2) : slots;
+    expect(most * (tile + gap) - gap).toBeLessThanOrEqual(326);
+    expect(rackHeight(onPhone(count))).toBeLessThanOrEqual(0.25 * 640);
+  }
+  // On its side a phone has room for two lines.
+  expect(onPhone(30, 556, 390, "landscape")).toMatchObject({ lines: 2, tile: 33 });
+});
+
+test("beyond that it scrolls, with tiles that a finger can take; a low window has room for two lines only", () => {
+  expect(onPhone(40)).toMatchObject({ lines: 3, tile: 32, slots: 14 });
+  expect(onPhone(30, 326, 480)).toMatchObject({ lines: 2, tile: 32, slots: 15 });
+  expect(onPhone(20, 326, 480)).toMatchObject({ lines: 2, tile: 29, slots: 10 });
+});
+
+test("a row much longer than the other goes on in the next line before tiles are too small", () => {
+  const box = rackBoxOf(on("phone", 640), { x: 0, y: 0, width: 326, height: 0 }, rackOf(12, 2), none);
+  expect(box).toMatchObject({ lines: 2, starts: [0, 12], slots: 7, tile: 36 });
 });
 
 test("on a large screen everything is larger", () => {
-  const box = rackBoxOf("desktop", 1.6, { x: 0, y: 0, width: 1600, height: 0 }, rackOf(7, 7), none);
+  const box = rackBoxOf(on("desktop", 1440, 1.6), { x: 0, y: 0, width: 1600, height: 0 }, rackOf(7, 7), none);
   expect(box).toMatchObject({ tile: 94, gap: 8, rowGap: 46 });
 });
 
-test("large tiles never shrink, and nothing does before the ledge is measured", () => {
-  expect(boxOf("big", 200, 8, 8).tile).toBe(56);
+test("large tiles stay large, and nothing shrinks before the ledge is measured", () => {
+  expect([14, 18, 30].map((count) => onPhone(count, 356, 844, "big"))).toMatchObject([
+    { lines: 2, tile: 46 },
+    { lines: 3, tile: 55 },
+    { lines: 3, tile: 52, slots: 10 },
+  ]);
   expect(boxOf("desktop", 0, 10, 10).tile).toBe(59);
 });
 
@@ -51,7 +101,7 @@ test("there are as many slots as the ledge is wide, and one at least", () => {
 });
 
 test("an empty rack has a row to be filled", () => {
-  expect(boxOf("desktop", 500, 0, 0)).toMatchObject({ tile: 59, rows: 2, slots: 7, asides: [[], []] });
+  expect(boxOf("desktop", 500, 0, 0)).toMatchObject({ tile: 59, lines: 2, slots: 7, asides: [[], []] });
 });
 
 test("its height is that of its ledges and what is between them", () => {
@@ -63,7 +113,7 @@ test("the slots after another colour begins are moved along, in each row by itse
   const rack = rackOf(4, 4);
   const [first = [], second = []] = rack;
   const begins = new Set([first[2], second[0], second[1], second[3]].filter((tile) => tile != null));
-  const box = rackBoxOf("desktop", 1, { x: 0, y: 0, width: 1000, height: 0 }, rack, () => begins);
+  const box = rackBoxOf(on("desktop"), { x: 0, y: 0, width: 1000, height: 0 }, rack, () => begins);
   // What begins a row needs no gap before it.
   expect(box.asides).toEqual([
     [0, 0, 12, 12],
@@ -76,7 +126,7 @@ test("the gaps share the room there is, that of the row with most of them", () =
   const [first = [], second = []] = rack;
   const begins = new Set([first[1], second[1], second[3]].filter((tile) => tile != null));
   const asides = (width: number): unknown =>
-    rackBoxOf("desktop", 1, { x: 0, y: 0, width, height: 0 }, rack, () => begins).asides;
+    rackBoxOf(on("desktop"), { x: 0, y: 0, width, height: 0 }, rack, () => begins).asides;
   expect(asides(4 * 64 - 5 + 10)).toEqual([
     [0, 5, 5, 5],
     [0, 5, 5, 10],
@@ -91,8 +141,8 @@ test("in one row the second goes on where the first ends, and its gaps count tog
   const rack = rackOf(3, 3);
   const [first = [], second = []] = rack;
   const begins = new Set([first[1], second[0], second[2]].filter((tile) => tile != null));
-  const box = rackBoxOf("landscape", 1, { x: 0, y: 0, width: 6 * 45 - 4 + 15, height: 0 }, rack, () => begins);
-  expect(box).toMatchObject({ rows: 1, tile: 41 });
+  const box = rackBoxOf(on("landscape"), { x: 0, y: 0, width: 6 * 45 - 4 + 15, height: 0 }, rack, () => begins);
+  expect(box).toMatchObject({ lines: 1, tile: 41 });
   expect(box.asides).toEqual([
     [0, 5, 5],
     [10, 10, 15],
@@ -103,8 +153,7 @@ test("the parts of a rack are asked for with all of its tiles, gaps between them
   const [one, two, three] = rackOf(3)[0] ?? [];
   const asked: unknown[] = [];
   rackBoxOf(
-    "phone",
-    1,
+    on("phone"),
     { x: 0, y: 0, width: 300, height: 0 },
     [[one ?? null, null, two ?? null], [three ?? null]],
     (tiles) => {

@@ -230,3 +230,38 @@ describe("a cloth with more sets than are seen", () => {
     expect(page.scrolls).toEqual([]);
   });
 });
+
+describe("a rack with more tiles than are seen", () => {
+  const RACK = Array.from({ length: 40 }, (_, at) => `k${(at % 13) + 1}`).join(" ");
+  function phone(rack: string): ReturnType<typeof table> {
+    const made = table("", rack);
+    made.host.form = "phone";
+    made.page.seen = { ...made.page.seen, height: 640, ledge: { x: 17, y: 500, width: 326, height: 170 } };
+    made.surface.measure();
+    return made;
+  }
+
+  test("scrolls, and one whose tiles are all seen does not", () => {
+    expect([phone(RACK).surface.rackScrolls, phone("k1 k2 k3").surface.rackScrolls]).toEqual([true, false]);
+    const thirty = phone(RACK.split(" ").slice(0, 30).join(" "));
+    expect([thirty.surface.rackScrolls, thirty.surface.rackBox.lines]).toEqual([false, 3]);
+  });
+
+  test("is scrolled to a tile that is not seen, which is then in its middle, and to no other", () => {
+    const { host, page, surface } = phone(RACK);
+    const rects = (): [number, number][] =>
+      [...surface.rects()].map(([id, rect]) => [id, Math.round(rect.x + rect.width / 2)]);
+    const [hidden = [-1, 0]] = rects().filter(([, x]) => x > 17 + 326);
+    const [seen = [-1, 0]] = rects().filter(([, x]) => x < 100);
+    surface.reveal(seen[0]);
+    surface.reveal(-1);
+    expect(page.asides).toEqual([]);
+    surface.reveal(hidden[0]);
+    expect(rects().find(([id]) => id === hidden[0])?.[1]).toBe(17 + 326 / 2);
+    expect(page.asides).toHaveLength(1);
+    // What was seen before is scrolled away, and comes back.
+    surface.reveal(seen[0]);
+    expect(page.asides).toHaveLength(2);
+    expect(host.intents).toEqual([]);
+  });
+});

@@ -3,12 +3,18 @@ import { zooming } from "../../../src/board/control/zoom";
 
 let element: EventTarget;
 let steps: number[];
+let pans: [number, number][];
 let end: () => void;
 
 beforeEach(() => {
   element = new EventTarget();
   steps = [];
-  end = zooming(element as HTMLElement, (by) => steps.push(by));
+  pans = [];
+  end = zooming(
+    element as HTMLElement,
+    (by) => steps.push(by),
+    (right, down) => pans.push([right, down]),
+  );
 });
 
 /** Send an event; says whether the browser is kept from its own answer. */
@@ -61,6 +67,28 @@ test("how far fingers are apart is measured both ways", () => {
   send("touchstart", fingers([100, 100], [70, 60]));
   send("touchmove", fingers([100, 100], [40, 20]));
   expect(steps).toEqual([1]);
+});
+
+test("two fingers that move together scroll, as far as the middle between them goes", () => {
+  send("touchstart", fingers([0, 0], [30, 40]));
+  expect(send("touchmove", fingers([0, 10], [30, 50]))).toBe(true);
+  send("touchmove", fingers([4, 4], [34, 44]));
+  expect([pans, steps]).toEqual([
+    [
+      [0, 10],
+      [4, -6],
+    ],
+    [],
+  ]);
+});
+
+test("of two fingers the one that is left means nothing more, and a new second begins anew", () => {
+  send("touchstart", fingers([0, 0], [30, 40]));
+  send("touchend", fingers([0, 0]));
+  expect(send("touchmove", fingers([90, 90]))).toBe(false);
+  send("touchstart", fingers([90, 90], [290, 90]));
+  send("touchmove", fingers([90, 90], [290, 90]));
+  expect([pans, steps]).toEqual([[[0, 0]], []]);
 });
 
 test("one finger or three are something else", () => {

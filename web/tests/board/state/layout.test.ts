@@ -8,7 +8,7 @@ import {
   overlaps,
   placeAt,
   placeSet,
-  rackSize,
+  rackTile,
   scaleOf,
   SIZES,
   sizesFor,
@@ -190,13 +190,10 @@ describe("the size of tiles", () => {
       formOf(844, 390, false),
       formOf(390, 844, true),
     ]).toEqual(["desktop", "phone", "landscape", "big"]);
-    expect([
-      rackSize("desktop", 10).tile,
-      rackSize("desktop", 16).tile,
-      rackSize("phone", 7).tile,
-      rackSize("phone", 9).tile,
-    ]).toEqual([59, 50, 46, 36]);
-    expect(rackSize("landscape", 7)).toEqual({ tile: 36, rows: 1 });
+    expect([rackTile("desktop", 10), rackTile("desktop", 16), rackTile("phone", 7), rackTile("phone", 9)]).toEqual([
+      59, 50, 46, 36,
+    ]);
+    expect([rackTile("landscape", 6), rackTile("landscape", 7), rackTile("landscape", 8)]).toEqual([41, 36, 34]);
   });
 });
 

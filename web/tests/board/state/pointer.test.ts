@@ -16,6 +16,7 @@ import {
   NOTHING,
   only,
   press,
+  QUICK,
   rackSlots,
   shownRack,
   SIZES,
@@ -49,7 +50,7 @@ const scene = (draft: TableDraft): Scene => ({
   draft,
   layout: layOut(draft.now.sets, view, null, true),
   table: { x: 50, y: 100 },
-  rack: { x: 200, y: 700, tile: 59, gap: 5, rowGap: 20, rows: 2, slots: 13 },
+  rack: { x: 200, y: 700, tile: 59, gap: 5, rowGap: 20, lines: 2, slots: 13 },
 });
 const anywhere = (): boolean => true;
 
@@ -130,16 +131,9 @@ describe("targets", () => {
     expect(all.some(({ spot }) => spot.to === "set" && spot.set === reds?.id)).toBe(false);
   });
 
-  test("a rack in one row has the second row after the first", () => {
-    const slots = rackSlots(shownRack(begun("", "k1 k2 k3").now), {
-      x: 0,
-      y: 0,
-      tile: 36,
-      gap: 4,
-      rowGap: 0,
-      rows: 1,
-      slots: 6,
-    });
+  test("a rack in one line has the second row after the first", () => {
+    const box = { x: 0, y: 0, tile: 36, gap: 4, rowGap: 0, lines: 1, slots: 6, starts: [0, 2] };
+    const slots = rackSlots(shownRack(begun("", "k1 k2 k3").now), box);
     expect(slots.map(({ row, slot, rect }) => [row, slot, rect.x])).toEqual([
       [0, 0, 0],
       [0, 1, 40],
@@ -150,8 +144,25 @@ describe("targets", () => {
     ]);
   });
 
+  test("a rack in three lines goes on from line to line, and a slot whose tile is away stays where it was", () => {
+    const box = { x: 0, y: 0, tile: 36, gap: 4, rowGap: 10, lines: 3, slots: 2, starts: [0, 3] };
+    const draft = begun("", "k1 k2 k3 k4 k5");
+    const away = move(draft, [tile(draft, "k3")], { to: "new", place: null });
+    for (const each of [draft, away]) {
+      const slots = rackSlots(shownRack(each.now), box);
+      expect(slots.map(({ row, slot, rect }) => [row, slot, rect.x, rect.y])).toEqual([
+        [0, 0, 0, 0],
+        [0, 1, 40, 0],
+        [0, 2, 0, 58],
+        [1, 0, 40, 58],
+        [1, 1, 0, 116],
+        [1, 2, 40, 116],
+      ]);
+    }
+  });
+
   test("gaps between the parts of a rack move the slots behind them along", () => {
-    const box = { x: 0, y: 0, tile: 36, gap: 4, rowGap: 0, rows: 2, slots: 3, asides: [[0, 6], [0]] } as const;
+    const box = { x: 0, y: 0, tile: 36, gap: 4, rowGap: 0, lines: 2, slots: 3, asides: [[0, 6], [0]] } as const;
     const slots = rackSlots(shownRack(begun("", "k1 r2 b3").now), box);
     expect(slots.filter(({ row }) => row === 0).map(({ rect }) => rect.x)).toEqual([0, 46, 86]);
   });
@@ -207,7 +218,7 @@ describe("a drag", () => {
     expect(lift).toMatchObject({ do: "lift", set, tiles: draft.now.sets[0]?.tiles.map((each) => each.id) });
   });
 
-  test("that is cancelled returns, and a second finger is not heard", () => {
+  test("that is cancelled returns, and another pointer is not heard", () => {
     const done = play([
       at("down", 0, 0, onTile("k1")),
       at("move", 20, 0, nothing),
@@ -217,6 +228,37 @@ describe("a drag", () => {
       { kind: "cancel" },
     ]);
     expect(done.map((intent) => intent.do)).toEqual(["lift", "return"]);
+  });
+
+  const finger = { device: "touch" };
+  test("of a finger on a rack that scrolls begins upwards, and sideways it scrolls", () => {
+    const way = (x: number, y: number, more: object = finger): string[] =>
+      play([
+        at("down", 0, 0, onTile("k1"), { ...more, pans: "sideways" }),
+        at("move", x, y, nothing, { ...more, t: 900 }),
+        at("move", x, y - 90, nothing, { ...more, t: 900 }),
+        at("up", x, y - 90, nothing, { ...more, t: 900 }),
+      ]).map((intent) => intent.do);
+    expect([way(20, 0), way(-20, -10), way(20, 19)]).toEqual([[], [], []]);
+    expect([way(0, -20), way(10, -20)]).toEqual([
+      ["lift", "drag", "drop"],
+      ["lift", "drag", "drop"],
+    ]);
+    expect(way(20, 0, {})).toEqual(["lift", "drag", "drop"]);
+  });
+
+  test("of a finger on a full cloth begins sideways or after a rest; a quick swipe up or down pans", () => {
+    const way = (x: number, y: number, t: number): string[] =>
+      play([
+        at("down", 0, 0, onTile("r4"), { ...finger, pans: "upright" }),
+        at("move", x, y, nothing, { ...finger, t }),
+        at("up", x, y, nothing, { ...finger, t }),
+      ]).map((intent) => intent.do);
+    expect([way(0, 20, 0), way(0, -20, QUICK - 1), way(19, 20, 0)]).toEqual([[], [], []]);
+    expect([way(20, 0, 0), way(0, 20, QUICK)]).toEqual([
+      ["lift", "drop"],
+      ["lift", "drop"],
+    ]);
   });
 
   test("taps select tiles, then put them in a place", () => {
