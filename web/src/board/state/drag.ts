@@ -103,7 +103,9 @@ export function drag(state: DragState, event: HandEvent, position: Arrangement, 
   if (event.kind === "time") return state.is === "pressed" ? held(state.by, event.t, position, selection) : same(state);
   if (state.is === "idle")
     return event.kind === "down" ? { state: { is: "pressed", by: event }, gestures: [] } : same(state);
-  // A second finger never disturbs the first.
+  // Two fingers scroll and zoom: the second breaks off whatever the first has begun.
+  const second = event.kind === "down" && event.pointer !== state.by.pointer && event.device === "touch";
+  if (second) return { state: { is: "ignoring", by: state.by }, gestures: brokenOff(state) };
   if (event.pointer !== state.by.pointer || event.kind === "down") return same(state);
   return event.kind === "move" ? moved(state, event, position, selection) : released(state, event, position, selection);
 }

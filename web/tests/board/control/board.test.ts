@@ -258,6 +258,21 @@ describe("pointers on what tiles lie on", () => {
     expect(made.board.hand.point).toEqual({ x: 700, y: 300 - above });
   });
 
+  test("with a second finger put down what the first holds, and lift nothing until there is none", () => {
+    const [first, second] = [{ pointerType: "touch" }, { pointerType: "touch", pointerId: 4, isPrimary: false }];
+    send("pointerdown", { ...at("k1"), ...first });
+    send("pointermove", { clientX: 700, clientY: 300, ...first });
+    expect(made.board.hand.lifted).not.toBeNull();
+    send("pointerdown", { ...at("r7"), ...second });
+    expect(made.board.hand.lifted).toBeNull();
+    send("pointerup", { clientX: 700, clientY: 300, ...first });
+    // A third comes while the second is still there.
+    send("pointerdown", { ...at("k1"), ...second, pointerId: 5 });
+    send("pointermove", { clientX: 700, clientY: 300, ...second, pointerId: 5 });
+    send("pointermove", { clientX: 700, clientY: 300, ...second });
+    expect([made.board.hand.lifted, host.intents]).toEqual([null, []]);
+  });
+
   test("that hold something are not for scrolling", () => {
     const touch = { pointerType: "touch" };
     expect(send("touchmove", {})).toBe(false);

@@ -231,6 +231,42 @@ describe("a drag", () => {
   });
 
   const finger = { device: "touch" };
+  const second = { device: "touch", pointer: 2 };
+
+  test("is broken off by a second finger, and nothing moves until both are up", () => {
+    const done = play([
+      at("down", 0, 0, onTile("k1"), finger),
+      at("move", 0, -20, nothing, finger),
+      at("down", 90, 0, onTile("k2"), second),
+      at("move", 0, -200, nothing, finger),
+      at("move", 90, -200, nothing, second),
+      at("up", 0, -200, nothing, finger),
+      at("move", 90, -250, nothing, second),
+      at("up", 90, -250, nothing, second),
+    ]);
+    expect(done.map((intent) => intent.do)).toEqual(["lift", "return"]);
+  });
+
+  test("does not begin, nor a tap, when a second finger comes first", () => {
+    const done = play([
+      at("down", 0, 0, onTile("k1"), finger),
+      at("down", 90, 0, onTile("k2"), second),
+      { kind: "time", t: LONG_PRESS },
+      at("move", 0, -50, nothing, finger),
+      at("up", 90, 0, nothing, second),
+      at("up", 0, -50, nothing, finger),
+    ]);
+    expect(done).toEqual([]);
+  });
+
+  test("of a lasso ends with it when it is broken off", () => {
+    const cloth: On = { on: "table" };
+    const begun = [at("down", 0, 0, cloth), at("move", 30, 40, cloth)];
+    for (const end of [{ kind: "cancel" } as const, at("down", 9, 9, cloth, second)]) {
+      expect(play([...begun, end]).at(-1)).toMatchObject({ do: "lasso", done: true, area: { width: 30, height: 40 } });
+    }
+  });
+
   test("of a finger on a rack that scrolls begins upwards, and sideways it scrolls", () => {
     const way = (x: number, y: number, more: object = finger): string[] =>
       play([
