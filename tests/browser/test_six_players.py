@@ -66,10 +66,11 @@ def test_of_six_players_each_has_a_name_of_its_own_and_a_lock_until_it_opens_on_
 
 
 def _overlap(one: list[float], other: list[float]) -> bool:
+    """Whether two seats run into each other, or are so close that their names read as one."""
     left, top, right, bottom = (
         max(one[0], other[0]),
         max(one[1], other[1]),
         min(one[2], other[2]),
         min(one[3], other[3]),
     )
-    return right - left > 1 and bottom - top > 1
+    return right - left > -5 and bottom - top > 1
