@@ -101,6 +101,8 @@ class Bot:
             if kind in FROM_AND_TO_THE_RACK and seat == you:
                 laid, taken = (Tiles(event.get(name) or "") for name in FROM_AND_TO_THE_RACK[kind])
                 game["rack"] = str(Tiles([*Tiles(game["rack"]).without(laid), *taken]))
+            if seat == you:
+                game["drawn"] = event.get("frees")
         if change["position"]:
             *_, pool, turn = change["position"].split(" / ")
             self.state["game"] |= {"pool": int(pool), "turn": int(turn)}
@@ -116,6 +118,8 @@ class Bot:
             return None if table["seats"][you].get("ready") else {"do": "ready"}
         if table["phase"] != "playing" or game["turn"] != you or table.get("pause", {}).get("since"):
             return None
+        if game.get("drawn"):  # it might free a joker; this bot keeps it
+            return {"do": "keep", "revision": self.state["revision"]}
         rules = from_plain(self.state["terms"]["rules"], Rules)
         play = best_play(rules, Table(game["table"]), Tiles(game["rack"]), opened=game["opened"][you])
         made_at = {"revision": self.state["revision"]}

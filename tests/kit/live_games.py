@@ -18,7 +18,7 @@ import msgspec
 
 from tests.kit.online import PATIENCE, Host, Player, RefusedError, arrive, make_table
 from tests.kit.stored import changes_of
-from tilery.game import Action, Draw, Pass, Play
+from tilery.game import Action, Draw, Keep, Pass, Play
 from tilery.notation import Table, Tiles
 from tilery.record import read_record, verify
 from tilery.rules.edition import Rules, edition, edition_names
@@ -126,9 +126,9 @@ class LivePlayer(Player):
 
     async def move(self) -> int:
         """The play of most tiles, else a tile from the pool."""
-        best = self.best()
+        best = None if self.game.get("drawn") else self.best()
         if best is None:
-            return await self.order("draw" if self.game["pool"] else "pass", revision=self.revision)
+            return await self.order(self.idle, revision=self.revision)
         table = str(best.table)
         if self.rng.random() < 0.2:
             verdict = await self.ask("draft", revision=self.revision, table=table)
@@ -262,9 +262,9 @@ async def _check_game(store: Store, game: LiveGame) -> int:
 
 def _check_action(change: ChangeRow, told: Told) -> None:
     """The game moved as it was asked to."""
-    if told.do in ("play", "draw", "pass"):
+    if told.do in ("play", "draw", "keep", "pass"):
         (move,) = decode_moves(change.moves)
-        kinds: dict[str, type[Action]] = {"play": Play, "draw": Draw, "pass": Pass}
+        kinds: dict[str, type[Action]] = {"play": Play, "draw": Draw, "keep": Keep, "pass": Pass}
         assert type(move.action) is kinds[told.do]
         if isinstance(move.action, Play):
             assert move.action.table == Table(told.table or "")

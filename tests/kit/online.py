@@ -236,6 +236,9 @@ class Player:
                     game["pool"] -= event["count"]
                 if event["seat"] == you:
                     game["rack"] = str(Tiles([*Tiles(game["rack"]), *Tiles(event["tiles"])]))
+                    game["drawn"] = event["tiles"] if event.get("frees") else ""
+            case "kept":
+                game["drawn"] = ""
             case "resigned":
                 game["resigned"].append(event["seat"])
             case "ended":
@@ -244,6 +247,7 @@ class Player:
     def _laid(self, event: dict[str, Any], laid: str, taken: str) -> None:
         game, seat = self.state["game"], event["seat"]
         game["table"] = event["table"]
+        game["drawn"] = ""
         game["counts"][seat] += len(Tiles(taken)) - len(Tiles(laid))
         if event["event"] == "played" or event.get("opening"):
             game["opened"][seat] = True
@@ -259,6 +263,13 @@ class Player:
         assert Table(table) == Table(game["table"]), (table, game["table"])
         assert [int(count) for count in counts.split()] == list(game["counts"]), (counts, game["counts"])
         game["pool"], game["turn"] = int(pool), int(turn)
+
+    @property
+    def idle(self) -> str:
+        """What who lays nothing does: keep a tile just drawn, draw, or with the pool empty pass."""
+        if self.game.get("drawn"):
+            return "keep"
+        return "draw" if self.game["pool"] else "pass"
 
     # Asking
 

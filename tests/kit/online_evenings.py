@@ -270,7 +270,7 @@ class Evening:
                 await self._try(player, "draft", revision=revision, table=str(play.table))
             await self._try(player, "play", revision=revision, table=str(play.table))
         else:
-            await self._try(player, "draw" if player.game["pool"] else "pass", revision=revision)
+            await self._try(player, player.idle, revision=revision)
 
     async def _run_out_of_time(self, player: Recorder, table: Table, rack: Tiles, best: Table | None) -> None:
         """Leave a draft of any sort, or none, and let time run out."""

@@ -19,7 +19,7 @@ from tests.kit.online_truth import Moment, Truth
 from tilery.bots import LADDER
 from tilery.notation import Table, Tiles
 from tilery.rules.turn import judge
-from tilery.solver import best_play
+from tilery.solver import Question
 from tilery.wire import to_plain
 
 __all__ = ["Frame", "LeakError", "Recorder", "check"]
@@ -78,6 +78,11 @@ class Recorder(Player):
 
 
 # What one connection was sent
+
+
+def _drawn(game: dict[str, Any], seat: int) -> Tiles:
+    """The tile just drawn with which this seat may free a joker, if it is to move."""
+    return Tiles(game["drawn"]) if seat == game["turn"] else Tiles()
 
 
 def check(
@@ -259,6 +264,7 @@ class _Checker:
             "last": game["last"],
             "result": game["result"],
             **({"racks": [str(rack) for rack in game["racks"]]} if all_racks else {}),
+            **({"drawn": game["drawn"]} if game["drawn"] and (all_racks or seat == game["turn"]) else {}),
         }
 
     def _position(self, message: dict[str, Any], moment: Moment) -> None:
@@ -302,14 +308,15 @@ class _Checker:
 
     def _judged(self, game: dict[str, Any], seat: int, sent: dict[str, Any]) -> Any:
         rack, opened = game["racks"][seat], game["opened"][seat]
-        return judge(self.truth.rules, game["table"], rack, Table(sent["table"]), opened)
+        return judge(self.truth.rules, game["table"], rack, Table(sent["table"]), opened, _drawn(game, seat))
 
     def _hint(self, message: dict[str, Any], at: float) -> None:
         """A hint is a best play from this seat's rack, and shows no tile but those and the table's."""
         game, seat, sent = self._moment(message).game, self._seat(message), self.recorder.sent[message["id"]]
         assert game is not None and seat is not None
         rack, step = game["racks"][seat], sent["step"]
-        best = best_play(self.truth.rules, game["table"], rack, opened=game["opened"][seat])
+        opened, drawn = game["opened"][seat], _drawn(game, seat)
+        best = Question(self.truth.rules, game["table"], rack, opened=opened, drawn=drawn).best()
         size = 0 if best is None else len(best.played)
         same((message["step"], message["tiles"]), (step, size), "the hint", message)
         same(message["goes_out"], size == len(rack), "going out in", message)

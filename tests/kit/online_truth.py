@@ -184,6 +184,7 @@ def _new_game(players: int) -> dict[str, Any]:
         "pool": 0,
         "last": None,
         "result": None,
+        "drawn": "",
     }
 
 
@@ -211,8 +212,12 @@ def _fold(game: dict[str, Any], event: dict[str, Any]) -> None:
             game["resigned"] = sorted({*game["resigned"], seat})
         case "ended":
             game["result"] = event
-    moved = event["event"] in ("played", "drew", "passed", "settled")
+    frees = event.get("frees", False)
+    moved = event["event"] in ("played", "drew", "kept", "passed", "settled") and not frees
+    if frees:
+        game["drawn"] = event["tiles"]
     if moved or (event["event"] == "resigned" and game["turn"] == seat):
+        game["drawn"] = ""
         places = len(game["racks"])
         game["turn"] = next(
             place for step in range(1, places + 1)

@@ -66,8 +66,8 @@ def a_rack(patch: pytest.MonkeyPatch) -> Plan:
 
 
 def a_rack_by_a_verdict(patch: pytest.MonkeyPatch) -> Plan:
-    def leak(rules: Rules, table: Table, rack: Tiles, after: Table, opened: bool) -> Turn:
-        return judge(rules, table, rack, after, opened)._replace(value=len(rack))
+    def leak(rules: Rules, table: Table, rack: Tiles, after: Table, opened: bool, drawn: Tiles) -> Turn:
+        return judge(rules, table, rack, after, opened, drawn)._replace(value=len(rack))
 
     patch.setattr(drafts, "judge", leak)
     return QUICK._replace(seed=3, lazy=0.0, quits=0.0)

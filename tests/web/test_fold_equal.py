@@ -22,7 +22,7 @@ from tilery.server.table.standing import OnlineTable
 from tilery.server.table.terms import public_terms
 
 FOLD = ROOT / "web/scripts/fold.js"
-WALKS = 400 if SOAK else 24
+WALKS = 400 if SOAK else 48
 STEPS = 200
 UNSEEN = ("seat", "revision", "passes")  # what the app does not count
 SPECTATOR, SEES_RACKS = (None, False), (None, True)
