@@ -211,12 +211,21 @@ def test_a_table_that_all_have_left_before_the_start_has_no_host() -> None:
 
 
 def test_no_game_begins_at_a_table_whose_match_is_over_because_somebody_leaves() -> None:
+    scene = Scene("Ann", "Bo", "Cy")
+    scene.begin("Ann", "Bo", "Cy")
+    for guest in ("Ann", "Bo"):
+        scene.asks(guest, ask.ResignCommand(id="1"))
+    assert scene.asks("Bo", ask.LeaveCommand(id="1")) == ["left"]
+    assert scene.phase == "over"
+
+
+def test_a_rematch_begins_when_who_had_not_asked_for_it_leaves() -> None:
     scene = Scene("Ann", "Bo")
     scene.begin("Ann", "Bo")
     scene.asks("Ann", ask.ResignCommand(id="1"))
     scene.asks("Ann", ask.RematchCommand(id="1"))
-    assert scene.asks("Bo", ask.LeaveCommand(id="1")) == ["left"]
-    assert scene.phase == "over"
+    assert scene.asks("Bo", ask.LeaveCommand(id="1")) == ["left", "began", "turn-began"]
+    assert scene.phase == "playing"
 
 
 def test_a_match_that_is_over_is_not_abandoned_when_all_leave() -> None:
@@ -400,7 +409,7 @@ def test_turns_are_counted_when_they_end() -> None:
 
 
 def test_without_a_clock_the_next_game_waits_for_everybody() -> None:
-    scene = Scene("Ann", "Bo", length=Length(games=2))
+    scene = Scene("Ann", "Bo", length=Length(games=2), clock=TurnClock())
     scene.begin("Ann", "Bo")
     scene.asks("Ann", ask.ResignCommand(id="1"))
     scene.asks("Bo", ask.ReadyCommand(id="1"))
