@@ -98,7 +98,7 @@ def test_all_of_a_rack_of_thirty_is_seen_on_a_small_phone(
     arrive: Arrive, server: Serving, seats: int, tiles: str
 ) -> None:
     with drawing(server, seats, tiles) as players:
-        draw_until(server, players, 30 if seats == 2 else 26)
+        draw_until(server, players, 30 if seats == 2 else 25)
         ann = watching(arrive, players[0])
         ann.await_turn()
         for _ in range(2):

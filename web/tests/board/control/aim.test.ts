@@ -32,8 +32,8 @@ test("the places on the cloth scroll along with it, and those on the rack stay",
 
 describe("a drag", () => {
   const draft = begun("r4 r5 r6 | b1 b2 b3", "r7 k1");
-  const layout = layOut(draft.now.sets, { ...SIZES.desktop, width: 800, height: 420 }, null, true);
-  const rack = { x: 10, y: 600, tile: 40, gap: 4, rowGap: 19, rows: 2, slots: 8 } as const;
+  const layout = layOut(draft.now.sets, { ...SIZES.desktop, steps: [56], width: 800, height: 420 }, null, true);
+  const rack = { x: 10, y: 600, tile: 40, gap: 4, rowGap: 19, lines: 2, slots: 8 } as const;
   const scene: Scene = { draft, layout, table: { x: 0, y: 100 }, rack };
   const seven = tile(draft, "r7");
   const [reds, blues] = draft.now.sets.map((set) => set.id);

@@ -5,7 +5,7 @@ import { begun, tile } from "./kit";
 
 const DRAFT = begun("r4 r5 r6 | b1 b2 b3 | k1 k2 k3 k4", "r7 k1");
 const ANYWHERE = (): boolean => true;
-const RACK = { x: 200, y: 700, tile: 59, gap: 5, rowGap: 20, rows: 2, slots: 3 } as const;
+const RACK = { x: 200, y: 700, tile: 59, gap: 5, rowGap: 20, lines: 2, slots: 3 } as const;
 
 /** Sets on a cloth this wide, its corner at 50, 100: tiles of 56 by 74, 58 from each other, 30 between two sets. */
 const sceneOf = (draft: TableDraft, layout = layoutOf(draft)): Scene => ({
@@ -16,7 +16,7 @@ const sceneOf = (draft: TableDraft, layout = layoutOf(draft)): Scene => ({
 });
 
 function layoutOf(draft: TableDraft, width = 700): ClothLayout {
-  const layout = layOut(draft.now.sets, { ...SIZES.desktop, width, height: 480 }, null, true);
+  const layout = layOut(draft.now.sets, { ...SIZES.desktop, steps: [56], width, height: 480 }, null, true);
   expect([layout.tile, layout.view.gap, layout.view.setGap, layout.rowHeight]).toEqual([56, 2, 30, 100]);
   return layout;
 }
