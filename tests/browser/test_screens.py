@@ -51,7 +51,7 @@ def test_home_lists_a_running_game_and_whose_turn_it_is(arrive: Arrive) -> None:
     table = ann.begin(edition="sabra", seats=["me", "newcomer"])
     ann.await_turn()
     ann.page.goto("/")
-    ann.page.get_by_role("heading", name="My games").wait_for()
+    ann.page.get_by_role("heading", name="Waiting for you").wait_for()
     mine = ann.page.locator(f'main [href="/t/{table}"]').first
     mine.wait_for()
     assert ann.page.locator("main").get_by_text("Your turn").first.is_visible()

@@ -42,6 +42,8 @@ _SPARE = 0.5
 """Seconds that another process has for a bot's move beyond the usual, before it is thought to have died."""
 _COVERED = (m.IAmCommand, m.HandOverCommand, m.SyncCommand, m.PingCommand, m.MuteCommand)
 """What can be asked for before anybody has said who has the screen."""
+_FOR_OTHERS = (m.StandInCommand, m.StartCommand)
+"""What can be asked for only because somebody is not there."""
 _AGAIN = 1.0
 """Seconds after which a bot's move is tried again that could not be stored."""
 
@@ -210,7 +212,7 @@ class Room:
     def _asking(self, connection: Connection, command: m.Command, able: tuple[bool, ...] | None) -> Asking:
         seat = seat_of(self.table, connection.guest.id, connection.held)
         absent: frozenset[int] = frozenset()
-        if isinstance(command, m.StandInCommand):  # nothing else asks who is there
+        if isinstance(command, _FOR_OTHERS):
             here = self.audience.seats
             absent = frozenset(n for n, held in enumerate(self.table.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
