@@ -25,11 +25,20 @@ LAYERS = [
     {"server.app"},
     {"server.http"},
     {"server.room"},
-    {"server.identity", "server.passkeys"},
-    {"server.once"},
+    {"server.identity", "server.passkeys", "server.pushes"},
+    {"server.once", "server.outward", "server.webpush"},
     {"server.store", "server.hub"},
     {"server.table"},
-    {"server", "server.codes", "server.logs", "server.metrics", "server.pulse", "server.steady", "server.tracing"},
+    {
+        "server",
+        "server.codes",
+        "server.faces",
+        "server.logs",
+        "server.metrics",
+        "server.pulse",
+        "server.steady",
+        "server.tracing",
+    },
     {"server.setting", "server.settings", "server.sources", "server.text", "server.unwelcome", "server.words"},
     {"arena"},
     {"bots"},
@@ -64,6 +73,7 @@ EXTRAS = {
     "server.passkeys": "passkeys",
     "server.hub.redis": "scale",
     "server.tracing": "tracing",
+    "server.webpush": "push",
 }
 """The modules that use an extra, which must not be missed by those who do without."""
 

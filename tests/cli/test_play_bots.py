@@ -195,7 +195,7 @@ def test_a_bot_that_fails_draws_and_that_is_said(name: str, why: str, tmp_path: 
 
 def test_when_the_only_person_resigns_the_bots_play_on() -> None:
     text = play(*BEGIN, "resign", "y", bots="most-tiles,most-tiles")
-    assert re.search(r"the game is over: Max( 2)? has gone out", text)
+    assert re.search(r"the game is over: Maxi? \(most-tiles\) has gone out", text)
     assert "The match goes to Max" in text
 
 

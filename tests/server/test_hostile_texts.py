@@ -28,6 +28,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "PATCH /api/me": {"name": "Ann", "settings": {"theme": "dark"}},
     "POST /api/me/tokens": {"label": "bot"},
     "POST /api/me/passkeys": {"label": "phone", "answer": {"id": "x"}},
+    "POST /api/me/push": {"endpoint": "https://push.example/x", "keys": {"p256dh": "x", "auth": "x"}},
+    "POST /api/me/push/end": {"endpoint": "https://push.example/x"},
     "POST /api/passkeys": {"answer": {"id": "x"}},
     "POST /api/recovery-words": {"words": "lusab babad gutih tugad mizav kubor"},
     "POST /api/tables": {

@@ -18,17 +18,17 @@ from urllib.parse import urlsplit
 
 from tilery.errors import TileryError
 
-__all__ = ["Caller", "Place", "is_public", "read_place"]
+__all__ = ["Caller", "Outside", "is_public", "read_place"]
 
 _LONGEST = 1_000
 _PLAIN = re.compile(r"[!-~]+")
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r\n]")
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # an IPv4 address, perhaps an inner one, behind a translator
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-class Place(NamedTuple):
+class Outside(NamedTuple):
     """Where to call."""
 
     origin: str
@@ -70,7 +70,7 @@ class Caller:
             raise ConnectionError("this is no answer")
         return int(found[1])
 
-    async def _address(self, place: Place) -> str:
+    async def _address(self, place: Outside) -> str:
         """An address of a place, if all it has are public."""
         loop = asyncio.get_running_loop()
         try:
@@ -83,11 +83,11 @@ class Caller:
         return str(addresses[0])
 
 
-def read_place(url: str, loopback: bool = False) -> Place:
+def read_place(url: str, loopback: bool = False) -> Outside:
     """The place an address leads to; :class:`TileryError` for one that isn't called.
 
     >>> read_place("https://push.example/send/4f")
-    Place(origin='https://push.example', host='push.example', port=443, path='/send/4f', secure=True)
+    Outside(origin='https://push.example', host='push.example', port=443, path='/send/4f', secure=True)
     >>> read_place("https://push.example:8443/send")
     Traceback (most recent call last):
     tilery.errors.TileryError: only https addresses with the usual port are called
@@ -107,10 +107,10 @@ def read_place(url: str, loopback: bool = False) -> Place:
         raise refused
     origin = f"{parts.scheme}://{parts.netloc}"
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Place(origin, host, port or 443, path, not inner)
+    return Outside(origin, host, port or 443, path, not inner)
 
 
-def is_public(address: Address) -> bool:
+def is_public(address: IpAddress) -> bool:
     """Whether an address is of the public network, also by what is wrapped in it.
 
     >>> [is_public(ipaddress.ip_address(each)) for each in ("9.9.9.9", "10.0.0.1", "::ffff:10.0.0.1", "64:ff9b::a00:1")]

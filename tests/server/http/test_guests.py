@@ -24,7 +24,7 @@ def make_token(client: httpx.Client, label: str = "my bot") -> dict[str, str]:
 def test_a_guest_is_who_they_said(ann: httpx.Client) -> None:
     me = ann.get("/api/me").json()
     assert (me["name"], me["settings"]) == ("Ann", {})
-    assert me.keys() == {"id", "name", "created", "settings", "key", "banned", "warning"}
+    assert me.keys() == {"id", "name", "created", "settings", "key", "banned", "warning", "face"}
 
 
 def test_without_a_key_one_is_nobody(nobody: httpx.Client) -> None:
