@@ -49,7 +49,11 @@ def outside(ann: Person) -> list[str]:
     return [tile.kind for each in seen.sets for tile in each if off(tile.box)]
 
 
+_TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+
+
 def await_reflow(ann: Person, way: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    ann.page.evaluate(_TWO_FRAMES)  # the page hears of its new size in the next
     ann.eventually(lambda: not outside(ann), f"all tiles on the cloth after {way}")
 
 
@@ -118,8 +122,9 @@ def test_a_window_that_changes_in_the_middle_of_a_drag_reflows_the_table(arrive:
         ann.page.locator(".held").wait_for()
         resize(ann, way[1])
         await_reflow(ann, way)
-        x, y = middle(ann.laid("r12"))
-        ann.page.mouse.move(x + 40, y, steps=3)
+        box = ann.laid("r12").bounding_box()
+        assert box is not None
+        ann.page.mouse.move(box["x"] + box["width"], box["y"] + box["height"] / 2, steps=3)
         ann.page.mouse.up()
         ann.await_draft("r10 r11 r12 r13")
         ann.page.keyboard.press("z")
