@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.full_table import FullTable
 from tests.browser.conftest import alone
-from tests.kit.browser import Person, middle
+from tests.kit.browser import Person
 from tests.kit.seen import Box, seen_on
 from tests.kit.served import Serving
 
@@ -49,11 +49,7 @@ def outside(ann: Person) -> list[str]:
     return [tile.kind for each in seen.sets for tile in each if off(tile.box)]
 
 
-_TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
-
-
 def await_reflow(ann: Person, way: tuple[tuple[int, int], tuple[int, int]]) -> None:
-    ann.page.evaluate(_TWO_FRAMES)  # the page hears of its new size in the next
     ann.eventually(lambda: not outside(ann), f"all tiles on the cloth after {way}")
 
 
@@ -105,30 +101,6 @@ def test_every_size_of_window_reflows_a_full_table(arrive: Arrive, server: Servi
     for way in every_pair(ann):
         await_reflow(ann, way)
     table.close()
-
-
-def test_a_window_that_changes_in_the_middle_of_a_drag_reflows_the_table(arrive: Arrive, stack: Stack) -> None:
-    ann = arrive()
-    alone(ann, stack)
-    ann.lay("r10", "r11", "r12")
-    ann.await_draft("r10 r11 r12")
-    for way in PAIRS:
-        resize(ann, way[0])
-        await_reflow(ann, way)
-        x, y = middle(ann.held("r13"))
-        ann.page.mouse.move(x, y)
-        ann.page.mouse.down()
-        ann.page.mouse.move(x, y - 30, steps=3)
-        ann.page.locator(".held").wait_for()
-        resize(ann, way[1])
-        await_reflow(ann, way)
-        box = ann.laid("r12").bounding_box()
-        assert box is not None
-        ann.page.mouse.move(box["x"] + box["width"], box["y"] + box["height"] / 2, steps=3)
-        ann.page.mouse.up()
-        ann.await_draft("r10 r11 r12 r13")
-        ann.page.keyboard.press("z")
-        ann.await_draft("r10 r11 r12")
 
 
 def test_tiles_grow_with_the_cloth_and_keep_their_size_through_a_turn(arrive: Arrive, stack: Stack) -> None:
