@@ -10,11 +10,12 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
 from build_backend.webapp import run
-from tests.kit.browser import chromium, middle
+from tests.kit.browser import middle
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 BOARD = WEB / "src/board"
@@ -49,9 +50,9 @@ def page_of_the_readme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
         server.server_close()
 
 
-def test_the_lines_of_the_readme_put_a_table_on_an_empty_page(page_of_the_readme: str) -> None:
-    with chromium() as browser:
-        page = browser.new_page(viewport={"width": 1100, "height": 700})
+def test_the_lines_of_the_readme_put_a_table_on_an_empty_page(page_of_the_readme: str, browser: Any) -> None:
+    with browser.new_context(viewport={"width": 1100, "height": 700}) as around:
+        page = around.new_page()
         troubles: list[str] = []
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.goto(page_of_the_readme)
