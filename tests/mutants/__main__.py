@@ -44,10 +44,7 @@ SUITES = (
         "table",
         ("server/table",),
         (
-            *(
-                f"tests/server/test_{name}.py"
-                for name in ("setup", "decide", "change", "refusals", "watchers", "codes")
-            ),
+            *(f"tests/server/test_{name}.py" for name in _TABLE),
             "tests/web/test_contract.py",
             "src/tilery/server/table",
         ),
