@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Error
 from benchmarks import scenes
 from tests.browser.test_access import OPENERS, SCREENS, new, settings
 from tests.kit.browser import Person, chromium
+from tests.kit.catalogues import CATALOGUES, LANGUAGES
 from tests.kit.served import served, settings_in
 
 Scene = Callable[[Person], None]
@@ -42,8 +43,6 @@ LOOKS: dict[str, dict[str, Any]] = {
     "blind": {"palette": "colour-blind"},
 }
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-MESSAGES = Path(__file__).resolve().parents[1] / "web/messages"
-LANGUAGES = sorted((path.stem for path in MESSAGES.glob("*.json")), key=lambda name: (name != "en", name))
 INSIDE = ("playing", "hint", "menu", "full", "long", "idle", "talk", "shared", "match", "gathering", "chat", "end")
 """Screens as high as the window; what is higher is scrolled inside."""
 _OWN = 'localStorage.setItem("tilery.settings-unsaved", "true");'
@@ -55,7 +54,7 @@ _CLIPPED = (Path(__file__).parent / "clipped.js").read_text("utf-8")
 
 def longest_language() -> str:
     """The language whose messages take the most letters."""
-    return max(LANGUAGES, key=lambda name: len((MESSAGES / f"{name}.json").read_text("utf-8")))
+    return max(LANGUAGES, key=lambda language: len(str(CATALOGUES[language])))
 
 
 class Takes:

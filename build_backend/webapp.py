@@ -29,7 +29,6 @@ _INPUTS = (
     "messages/*",
     "public/**/*",
     "src/**/*",
-    "project.inlang/settings.json",
 )
 _GENERATED = "src/paraglide/"
 _NO_NODE = f"""\

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable
 
 from tests.kit.browser import Person
+from tests.kit.catalogues import CATALOGUES
 
 Arrive = Callable[..., Person]
 
 PLACES = ("/", "/new?with=bots", "/lobby", "/join", "/settings", "/rules/sabra", "/history")
-HOME = {"en": "Play now", "nl": "Nu spelen", "fr": "Jouer", "de": "spielen", "es": "Jugar", "pt": "Jogar"}
 
 
 def test_one_tap_deals_a_game_against_bots(arrive: Arrive) -> None:
@@ -86,10 +86,10 @@ def test_all_that_is_mine_is_one_click_away(arrive: Arrive) -> None:
 def test_the_language_switches_at_once_on_every_screen(arrive: Arrive) -> None:
     ann = arrive()
     ann.page.goto("/")
-    switch = ann.page.locator("select").filter(has=ann.page.locator('option[value="pt"]')).first
-    for language, words in HOME.items():
+    switch = ann.page.locator("select").filter(has=ann.page.locator('option[value="pt-PT"]')).first
+    for language, said in CATALOGUES.items():
         switch.select_option(language)
-        ann.page.get_by_role("button", name=words).first.wait_for()
+        ann.page.get_by_role("button", name=said["home_play_now"]).first.wait_for()
         assert ann.page.evaluate("document.documentElement.lang") == language
 
 

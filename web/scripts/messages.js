@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "svelte/compiler";
+import { list } from "../languages.js";
 
 const root = new URL("../", import.meta.url);
 /** @type {string[]} */
@@ -23,9 +24,7 @@ function files(folder) {
     });
 }
 
-const settings = JSON.parse(textOf("project.inlang/settings.json"));
-/** @type {string[]} */
-const languages = settings.locales;
+const languages = list.map(({ code }) => code);
 /** @type {Map<string, Record<string, unknown>>} */
 const messages = new Map(languages.map((language) => [language, JSON.parse(textOf(`messages/${language}.json`))]));
 const english = messages.get("en") ?? {};

@@ -1,6 +1,6 @@
 /** The words a booklet uses where the app says another, by edition and language. */
 
-import type { Language } from "./settings.svelte";
+import type { Language } from "./languages";
 
 /** The words of the game that booklets differ on. */
 export type Word = "tile" | "rack" | "pool" | "run" | "group" | "change";
@@ -12,7 +12,7 @@ export const BOOKLET_WORDS: Readonly<Record<string, Readonly<Partial<Record<Lang
   sabra: {
     de: { run: "Serie", group: "Reihe" },
     fr: { tile: "pièce", rack: "planchette", pool: "cagnotte", run: "série", group: "rangée" },
-    pt: { run: "série", group: "linha" },
+    "pt-PT": { run: "série", group: "linha" },
   },
   "twist-2015": { nl: { change: "tweekleurenjoker" } },
   "twist-2016": { nl: { change: "kleurverander Joker" }, fr: { change: "Joker de Changement de Couleur" } },

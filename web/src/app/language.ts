@@ -1,23 +1,8 @@
-/** Which of the six languages is spoken. Every message read in a component follows it, so switching needs no reload. */
+/** Which language is spoken. Every message read in a component follows it, so switching needs no reload. */
 
 import { overwriteGetLocale } from "../paraglide/runtime.js";
-import { LANGUAGES, settings, type Language } from "./settings.svelte";
-
-/** Each language by its own name. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  nl: "Nederlands",
-  fr: "Français",
-  de: "Deutsch",
-  es: "Español",
-  pt: "Português",
-};
-
-/** The first of somebody's languages that is spoken here, English when there is none. */
-export function preferred(wanted: readonly string[]): Language {
-  const short = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
-  return LANGUAGES.find((one) => one === short.find((tag) => LANGUAGES.includes(tag as Language))) ?? "en";
-}
+import { preferred, sameFamily, type Language } from "./languages";
+import { settings } from "./settings.svelte";
 
 let asked: { readonly wanted: readonly string[]; readonly found: Language } | null = null;
 
@@ -34,7 +19,7 @@ export const language = (): Language => settings.now.language ?? usual();
 export const chooseLanguage = (wanted: Language): void => settings.choose({ language: wanted });
 
 /** The language as it is written where the player lives: days and numbers differ more than words. */
-const place = (): string => navigator.languages.find((tag) => tag.startsWith(language())) ?? language();
+const place = (): string => navigator.languages.find((tag) => sameFamily(tag, language())) ?? language();
 
 /** Let every message follow the language; once, before anything is shown. */
 export const speak = (): void => overwriteGetLocale(language);
@@ -46,7 +31,7 @@ export const sayNumber = (value: number, options: Intl.NumberFormatOptions = {})
 /** A score, with its sign; a minus is a minus, not a hyphen. */
 export const sayScore = (value: number): string => sayNumber(value, { signDisplay: "exceptZero" }).replace("-", "−");
 
-/** Signs that are the same in all six languages; the browser's own words would cost the first screen a fifth of its time. */
+/** Signs that are the same in all our languages; the browser's own words would cost the first screen a fifth of its time. */
 const SIGNS: Readonly<Record<string, string>> = { minute: "min", second: "s" };
 
 /** A length of time in its largest whole unit: 90 seconds, 2 minutes, 3 days; in short 90 s. */

@@ -2,16 +2,15 @@
 
 import type { Setup } from "../net/routes";
 import type { BotPace } from "../net/seen";
+import { spoken, type Language } from "./languages";
 import { readLocal, writeLocal } from "./local";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export const PALETTES = ["default", "colour-blind", "high-contrast"] as const;
-export const LANGUAGES = ["en", "nl", "fr", "de", "es", "pt"] as const;
 export const MOTIONS = ["auto", "reduced", "full"] as const;
 export const PACES = ["calm", "normal", "quick"] as const satisfies readonly BotPace[];
 export type Theme = (typeof THEMES)[number];
 export type Palette = (typeof PALETTES)[number];
-export type Language = (typeof LANGUAGES)[number];
 export type Motion = (typeof MOTIONS)[number];
 
 /** All that can be chosen; `language` is null for the browser's own, `lastSetup` is how the last table was set up. */
@@ -49,7 +48,7 @@ const CHECKS: { readonly [K in keyof Choices]: (value: unknown) => boolean } = {
   palette: (value) => PALETTES.includes(value as Palette),
   bigTiles: isBoolean,
   sounds: isBoolean,
-  language: (value) => value === null || LANGUAGES.includes(value as Language),
+  language: (value) => value === null || (typeof value === "string" && spoken(value) !== null),
   leftHanded: isBoolean,
   motion: (value) => MOTIONS.includes(value as Motion),
   startingDraw: isBoolean,
@@ -71,7 +70,9 @@ export function readChoices(stored: unknown): Choices {
   const found = isObject(stored) ? stored : {};
   const names = Object.keys(DEFAULTS) as (keyof Choices)[];
   const understood = names.filter((name) => name in found && CHECKS[name](found[name]));
-  return { ...DEFAULTS, ...Object.fromEntries(understood.map((name) => [name, found[name]])) };
+  const choices: Choices = { ...DEFAULTS, ...Object.fromEntries(understood.map((name) => [name, found[name]])) };
+  // A language may have had a shorter name when it was chosen.
+  return { ...choices, language: choices.language && spoken(choices.language) };
 }
 
 /** How settings are kept with the guest. */

@@ -5,9 +5,10 @@ import type { Setup } from "../net/routes";
 import type { FaceName } from "../net/seen";
 import { TableConnection } from "../net/connection";
 import { m } from "../paraglide/messages.js";
+import { LANGUAGES } from "./languages";
 import { router } from "./router";
 import { session } from "./session.svelte";
-import { LANGUAGES, settings } from "./settings.svelte";
+import { settings } from "./settings.svelte";
 import { companyOf } from "./setups";
 import type { LiveTable } from "./table.svelte";
 

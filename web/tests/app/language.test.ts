@@ -1,12 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { preferred, sayNumber, sayScore, sayTime } from "../../src/app/language";
+import { sayNumber, sayScore, sayTime } from "../../src/app/language";
 
 afterEach(() => vi.unstubAllGlobals());
-
-test("the browser's first language that is spoken here is taken", () => {
-  expect(preferred(["it-IT", "pt-BR", "de"])).toBe("pt");
-  expect(preferred(["it"])).toBe("en");
-});
 
 test("times are told in their largest whole unit", () => {
   vi.stubGlobal("navigator", { languages: ["de-DE"] });
