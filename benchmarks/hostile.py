@@ -66,7 +66,7 @@ class Victims:
                     http.cookies.clear()
                     answer = await http.post("/api/guests", json={"name": f"Player {number}.{seat}"})
                     cookies.append("; ".join(f"{key}={value}" for key, value in answer.cookies.items()))
-                wanted = {"seats": ["me", *["open"] * (SEATS - 1)], "clock": {"turn": 86_400}}
+                wanted = {"seats": ["me", *["open"] * (SEATS - 1)], "clock": {"turn": 86_400}, "hints": True}
                 made = await http.post("/api/tables", json=wanted, headers={"cookie": cookies[0]})
                 script = Script(made.json()["terms"]["id"], number, Tally())
                 await script.open(HOST, self.server.port, cookies, address)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import current_thread
 from zipfile import ZipFile
 
 import httpx
 import pytest
+from litestar import Litestar
 
 from tests.kit.served import code_of, served, settings_in
 from tilery.server.app import openapi
+from tilery.server.http.openapi import ApiText, describe
 
 
 def test_without_a_web_app_the_server_says_that_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,3 +106,21 @@ def test_the_schema_can_be_had_without_a_server(nobody: httpx.Client) -> None:
     alone, served_one = openapi(), nobody.get("/api/schema").json()
     assert alone["paths"] == served_one["paths"]
     assert alone["components"]["schemas"].keys() == served_one["components"]["schemas"].keys()
+
+
+def test_many_who_ask_for_the_schema_at_once_wait_for_one_that_is_made_beside_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def slow(app: Litestar) -> ApiText:
+        made.append(current_thread().name)
+        return describe(app)
+
+    monkeypatch.setattr("tilery.server.http.openapi.describe", slow)
+    with served(settings_in(tmp_path)) as url, ThreadPoolExecutor(8) as pool:
+        paths = ("/api/schema", "/api/schema/openapi.json", "/api/docs") * 4
+        answers = list(pool.map(lambda path: httpx.get(url + path), paths))
+    assert {answer.status_code for answer in answers} == {200}
+    assert len(made) == 1
+    assert made[0].startswith("asyncio")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import html
 import mimetypes
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
-from litestar import Litestar, Response, get
+from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -22,15 +21,15 @@ from litestar.response import Redirect
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest
 
-__all__ = ["api_docs", "docs_route", "home", "load_docs", "load_web", "web_routes"]
+__all__ = ["HEAD", "HTML", "docs_route", "home", "load_docs", "load_web", "web_routes"]
 
-_HTML = "text/html"
-_HEAD = (
+HTML = "text/html"
+HEAD = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     '<meta name="color-scheme" content="light dark"><title>Tilery</title>'
 )
 _NO_DOCS = (
-    f"{_HEAD}<h1>Tilery</h1><p>The documentation is not built into this server.</p>"
+    f"{HEAD}<h1>Tilery</h1><p>The documentation is not built into this server.</p>"
     "<p>In a checkout <code>make docs</code> builds it; then start the server again. "
     "The same pages are in the folder <code>docs</code>.</p>"
     '<p><a href="/api/docs">What programs can ask for</a></p>'
@@ -49,54 +48,13 @@ class Page(NamedTuple):
     cache: str
 
 
-@get("/", include_in_schema=False, media_type=_HTML)
+@get("/", include_in_schema=False, media_type=HTML)
 async def home() -> str:
     """What is shown while the web app is not built in."""
     return (
-        f"{_HEAD}<h1>Tilery</h1><p>The server runs. This build has no web app in it.</p>"
+        f"{HEAD}<h1>Tilery</h1><p>The server runs. This build has no web app in it.</p>"
         '<p><a href="/api/docs">What can be asked for</a></p>'
     )
-
-
-@get("/api/docs", include_in_schema=False, media_type=_HTML)
-async def api_docs(request: AnyRequest) -> str:
-    """Every operation of the schema on one page."""
-    return _api_page(request.app)
-
-
-@lru_cache(maxsize=1)  # it takes tens of milliseconds, and is the same for ever
-def _api_page(app: Litestar) -> str:
-    schema = app.openapi_schema.to_schema()
-    rows = [
-        _operation(path, method, operation)
-        for path, methods in sorted(schema["paths"].items())
-        for method, operation in methods.items()
-        if isinstance(operation, dict)
-    ]
-    intro = '<p>The same for programs: <a href="/api/schema">OpenAPI</a>. Errors are problem details with a code.</p>'
-    return f"{_HEAD}<h1>Tilery: what can be asked for</h1>{intro}<dl>{''.join(rows)}</dl>"
-
-
-def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
-    given = [
-        f"{each['name']} ({each['in']}{', required' if each.get('required') else ''})"
-        for each in operation.get("parameters", [])
-    ]
-    if body := operation.get("requestBody"):
-        given += [f"body: {_type(content)}" for content in body["content"].values()]
-    answers = [
-        f"{status}: {_type(content)}"
-        for status, response in operation.get("responses", {}).items()
-        for content in response.get("content", {}).values()
-    ]
-    lines = [operation.get("description", ""), *given, *answers]
-    text = "".join(f"<dd>{html.escape(line)}</dd>" for line in lines if line)
-    return f"<dt><strong>{method.upper()}</strong> <code>{html.escape(path)}</code></dt>{text}"
-
-
-def _type(content: dict[str, Any]) -> str:
-    schema = content.get("schema", {})
-    return str(schema.get("$ref", schema.get("type", "any"))).rpartition("/")[2]
 
 
 def load_web() -> dict[str, Page]:
@@ -152,7 +110,7 @@ def docs_route(archive: ZipFile | None) -> HTTPRouteHandler:
     @get(["/docs", "/docs/{path:path}"], include_in_schema=False)
     async def docs(request: AnyRequest, path: FromPath[str] = "/") -> Response[Any]:
         if not names:
-            return Response(_NO_DOCS, status_code=404, media_type=_HTML)
+            return Response(_NO_DOCS, status_code=404, media_type=HTML)
         if path == "/":  # without the name of a page its links would lead one folder too high
             return Redirect("/docs/index.html")
         return _answer(request, page(path.strip("/")))

@@ -47,7 +47,7 @@ class WireConfig(uvicorn.Config):
     """The web server's settings, and what the wire has to know."""
 
     def __init__(self, app: Any, limits: Limits, doors: Doors, **options: Any) -> None:
-        super().__init__(app, http=HttpWire, ws=SocketWire, **options)
+        super().__init__(app, http=_Doorstep, ws=SocketWire, **options)
         self.limits = limits
         self.doors = doors
 
@@ -69,6 +69,28 @@ class _Stalling:
             self._stalled = None
 
 
+class _Doorstep(asyncio.Protocol):
+    """Where a connection waits while it is asked whether its address has too many.
+
+    Hundreds may come at once, and nobody else is served meanwhile: one that is turned away costs next to nothing.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self._options = options
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection, or turn it away."""
+        peer = transport.get_extra_info("peername")
+        address = self._options["config"].doors.enter(peer[0] if isinstance(peer, tuple) else "")
+        if address is None:
+            transport.abort()
+            return
+        wire = HttpWire(**self._options)
+        wire.address = address
+        transport.set_protocol(wire)
+        wire.connection_made(transport)
+
+
 class HttpWire(H11Protocol, _Stalling):
     """A connection that speaks HTTP, until it becomes a socket."""
 
@@ -77,13 +99,9 @@ class HttpWire(H11Protocol, _Stalling):
     _arriving: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, unless its address has too many."""
+        """Wait for a request, but not for ever."""
         super().connection_made(transport)
-        self.address = self.config.doors.enter(self.client[0] if self.client else "")
-        if self.address is None:
-            transport.abort()
-        else:
-            self._expect_request()
+        self._expect_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
