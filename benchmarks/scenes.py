@@ -80,7 +80,7 @@ def talk(ann: Person) -> None:
     for words in ("Good evening", "May I have the red seven, please? I have waited for it all evening."):
         box.fill(words)
         box.press("Enter")
-    for name in ("Hello", "Well played", "Hurray"):
+    for name in ("Hello", "Well played", "Hooray"):
         ann.button(name).click()
     ann.page.locator(".emoji").nth(2).wait_for()
 
@@ -94,7 +94,7 @@ def open_talk(ann: Person) -> None:
 def shared(ann: Person) -> None:
     """The screen goes to the next of those around it."""
     ann.go(ann.make_table(edition="sabra", seats=["me", "me", "me"], names=["Ann", "Bob", "Christopher"], shared=True))
-    ready = ann.button("I am ready")
+    ready = ann.button("I’m ready")
     over = ann.page.get_by_role("dialog").or_(ann.page.locator(".rack [data-tile]").first)
     ready.or_(over).first.wait_for()
     if ready.is_visible():

@@ -59,7 +59,7 @@ def rules(ann: Person) -> None:
 
 def gathering(ann: Person) -> None:
     ann.go(ann.make_table(seats=["me", "open", "casual"], hints=True))
-    ann.button("I am ready").wait_for()
+    ann.button("I’m ready").wait_for()
 
 
 def playing(ann: Person) -> None:

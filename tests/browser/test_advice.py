@@ -31,7 +31,7 @@ def test_a_joker_that_is_not_freed_says_what_it_stood_for_and_is_marked_with_the
     x, y = middle(ann.laid("b10"))
     ann.drag(ann.held("b9"), (x - 50, y))
     ann.await_draft("b9 b10 b11 | r3 r4 j")
-    ann.page.get_by_text("This joker stood for blue 12: lay blue 12").first.wait_for()
+    ann.page.get_by_text("This joker stood for blue 12: play blue 12").first.wait_for()
     ann.laid("j").locator(".nudged").wait_for()
     ann.held("b12").locator(".nudged").wait_for()
     assert ann.done.get_attribute("aria-disabled") == "true"
@@ -51,10 +51,10 @@ def test_two_tiles_that_no_third_completes_are_told_so(arrive: Arrive, stack: St
     ann = arrive()
     alone(ann, stack)
     ann.lay("r10", "b3")
-    ann.page.get_by_text("No third tile makes a set of these two").first.wait_for()
+    ann.page.get_by_text("No third tile would make these two a set").first.wait_for()
     ann.button("Undo").click()
     ann.lay("r10", "r12")
-    ann.page.get_by_text("1 more tile is needed").first.wait_for()
+    ann.page.get_by_text("Needs 1 more tile").first.wait_for()
 
 
 def test_escape_lets_a_dragged_tile_go_home(arrive: Arrive, stack: Stack) -> None:
@@ -92,7 +92,7 @@ def test_keys_draw_sort_and_look_at_moves(arrive: Arrive, stack: Stack, game_at:
     ann.page.get_by_role("region", name="Moves").wait_for()
 
 
-@pytest.mark.parametrize(("joker", "words"), [("d", "Stands for two"), ("m", "Lies in the middle")])
+@pytest.mark.parametrize(("joker", "words"), [("d", "Stands for two"), ("m", "Goes in the middle")])
 def test_a_special_joker_explains_itself_when_it_is_taken(arrive: Arrive, stack: Stack, joker: str, words: str) -> None:
     ann = arrive()
     alone(ann, stack, rack="r8 d r11 k6 m k6 y7 k9 b1 y1 k2 b6 y9 k10", edition="twist-2016")
@@ -107,7 +107,7 @@ def test_who_looks_on_is_told_that_the_table_is_empty(arrive: Arrive, stack: Sta
     ann, bo = arrive("Ann"), arrive("Bo")
     alone(ann, stack)
     bo.go(ann.table)
-    bo.page.get_by_text("Nothing lies here yet.").wait_for()
+    bo.page.get_by_text("Nothing on the table yet.").wait_for()
 
 
 def test_a_single_game_is_not_told_how_a_match_is_won(arrive: Arrive, stack: Stack) -> None:
@@ -118,4 +118,4 @@ def test_a_single_game_is_not_told_how_a_match_is_won(arrive: Arrive, stack: Sta
         ann.lay(*tiles.split())
     ann.end_turn()
     ann.page.get_by_role("table").wait_for()
-    assert ann.page.get_by_text("wins most games").count() == 0
+    assert ann.page.get_by_text("Win the most games").count() == 0

@@ -59,7 +59,7 @@ def test_each_turn_and_each_move_is_told_once(arrive: Arrive, stack: Stack) -> N
         ann.await_rack(14 + turn)
         ann.await_turn()
         own = f"You drew {('yellow 2', 'blue 12')[turn - 1]}"
-        told = {"one's turn": ("Your turn",), "the bot's move": ("Pip drew", "Pip laid")}
+        told = {"one's turn": ("Your turn",), "the bot's move": ("Pip drew", "Pip played")}
         ann.eventually(partial(has_heard, ann, own), own)
         for what, words in told.items():
             ann.eventually(partial(has_heard, ann, *words, often=turn), what)

@@ -41,13 +41,13 @@ def test_every_move_since_my_last_turn_is_stepped_through_also_after_a_reload(
     for _ in ("as it came", "after a reload"):
         assert outline(ann, "b9") != outline(ann, "k12"), "each player's tiles have that player's colour"
         ann.page.locator(".turn").get_by_role("button", name="Moves").click()
-        panel.get_by_text("laid 4 tiles").wait_for()
-        panel.get_by_text("laid black 12, red 12, blue 12, and yellow 12").wait_for()
+        panel.get_by_text("played 4 tiles").wait_for()
+        panel.get_by_text("played black 12, red 12, blue 12, and yellow 12").wait_for()
         ann.await_draft("k12 r12 b12 y12")
         panel.get_by_role("button", name="Next move").click()
-        panel.get_by_text("laid blue 9–11").wait_for()
+        panel.get_by_text("played blue 9–11").wait_for()
         ann.await_draft("k12 r12 b12 y12 | b9 b10 b11")
-        panel.get_by_role("button", name="Move before").click()
+        panel.get_by_role("button", name="Previous move").click()
         ann.await_draft("k12 r12 b12 y12")
         ann.button("Back to the table").click()
         panel.wait_for(state="detached")
@@ -63,7 +63,7 @@ def test_the_list_of_moves_is_one_tap_away_and_leads_to_each(arrive: Arrive, sta
     ann.button("All moves").click()
     moves = ann.page.get_by_role("dialog", name="Moves")
     assert moves.get_by_role("button").filter(has_text="drew").count() == 1, "my own is among them"
-    moves.get_by_role("button").filter(has_text="laid 4 tiles").click()
+    moves.get_by_role("button").filter(has_text="played 4 tiles").click()
     ann.await_draft("k12 r12 b12 y12")
     ann.page.keyboard.press("ArrowRight")
     ann.await_draft("k12 r12 b12 y12 | b9 b10 b11")

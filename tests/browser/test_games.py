@@ -30,7 +30,7 @@ def gather(arrive: Arrive, count: int, **setup: Any) -> list[Hands]:
     host.go(table)
     for other in others:
         other.sit(table)
-    host.button("I am ready").click()
+    host.button("I’m ready").click()
     host.rack.first.wait_for()
     return [hand(person) for hand, person in zip(hands, people, strict=True)]
 

@@ -79,7 +79,7 @@ def test_tiles_are_moved_by_keyboard_alone(arrive: Arrive, stack: Stack, game_at
     keys.press("Space")
     ann.await_draft("r10 r11 r12 r13")
     keys.press("?")
-    ann.page.get_by_role("dialog").get_by_text("Lay as a new set").wait_for()
+    ann.page.get_by_role("dialog").get_by_text("Play as a new set").wait_for()
     keys.press("Escape")
     ann.done_lit.wait_for()
     hands.press(".done")
@@ -93,7 +93,7 @@ def test_an_illegal_draft_is_marked_with_a_reason_and_done_stays_off(
     alone(ann, stack)
     ann.lay("r10", "r11", "r13")
     ann.await_draft("r10 r11 r13")
-    ann.page.get_by_text("Missing: red 12").first.wait_for()
+    ann.page.get_by_text("Red 12 is missing").first.wait_for()
     assert ann.page.locator(".board .set.bad").count() == 1
     assert ann.done.get_attribute("aria-disabled") == "true"
     ann.done.click(force=True)

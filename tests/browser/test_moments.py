@@ -27,7 +27,7 @@ def test_the_starting_draw_is_seen_once_and_can_be_skipped(arrive: Arrive, stack
     stack("r1 r2 r3 r13 b3 k5 y7 k9 b1 y1 k2 b6 y9 k13", OTHER)
     ann.begin(edition="sabra", seats=["me", "newcomer"])
     draw = ann.page.locator(".draw h2")
-    draw.filter(has_text="You begin").wait_for()
+    draw.filter(has_text="You go first").wait_for()
     ann.held("r1").click()  # any press skips it, and does what it does
     draw.wait_for(state="detached")
     ann.page.locator('.rack [aria-pressed="true"]').wait_for()

@@ -30,13 +30,13 @@ def begin(arrive: Arrive, stack: Stack) -> Person:
 def covered(screen: Person, name: str) -> None:
     """The screen waits for somebody: it is a dialog, and no tile is in the page."""
     cover = screen.page.get_by_role("dialog")
-    cover.get_by_role("heading", name=f"Hand the screen to {name}").wait_for()
+    cover.get_by_role("heading", name=f"Hand the device to {name}").wait_for()
     assert screen.page.locator("[data-tile]").count() == 0, "the covered rack isn't in the page"
     assert screen.page.evaluate("document.querySelector('dialog').matches(':modal')"), "nothing else can be reached"
 
 
 def take(screen: Person, name: str, tiles: int) -> None:
-    screen.button(f"I am {name}").click()
+    screen.button(f"I’m {name}").click()
     screen.await_turn()
     screen.await_rack(tiles)
 

@@ -23,9 +23,9 @@ def test_a_line_of_chat_can_be_reported(arrive: Callable[..., Person], server: S
     bo.page.get_by_label("Say something").fill("boo")
     bo.page.keyboard.press("Enter")
     open_chat(ann)
-    ann.page.get_by_role("button", name="Report this line").click()
-    ann.page.get_by_text("Reported. Thanks").wait_for()
-    assert bo.page.get_by_role("button", name="Report this line").count() == 0
+    ann.page.get_by_role("button", name="Report this message").click()
+    ann.page.get_by_text("Thanks for reporting").wait_for()
+    assert bo.page.get_by_role("button", name="Report this message").count() == 0
     reports = server.run(server.services.store.reports(False, None, 10))
     assert ("line", "boo") in [(report.kind, report.text) for report in reports]
 

@@ -18,13 +18,13 @@ def test_who_joins_friends_is_asked_once_for_a_name_and_has_it_with_a_face_at_th
     sheet.get_by_role("textbox", name="Your name").fill("Gus")
     sheet.get_by_title("Fish").click()
     sheet.get_by_role("button", name="That’s me").click()
-    guest.button("I am ready").wait_for()
+    guest.button("I’m ready").wait_for()
     ann.go(tables[0])
     ann.page.get_by_role("listitem").filter(has_text="Gus").locator(".avatar svg").wait_for()
     ann.page.get_by_role("listitem").filter(has_text="Remy").get_by_text("Casual bot").wait_for()
     guest.go(tables[1])
     guest.button("Sit here").first.click()
-    guest.button("I am ready").wait_for()
+    guest.button("I’m ready").wait_for()
 
 
 def test_who_opens_a_table_for_friends_may_stay_a_guest_and_is_not_asked_again(arrive: Arrive) -> None:
@@ -45,8 +45,8 @@ def test_who_won_is_told_so_and_not_by_a_name_that_everybody_has(arrive: Arrive)
     two.go(table)
     two.button("Sit here").click()
     two.button("Stay a guest").click()
-    two.button("I am ready").click()
-    one.button("I am ready").click()
+    two.button("I’m ready").click()
+    one.button("I’m ready").click()
     one.rack.first.wait_for()
     two.rack.first.wait_for()
     game = one.context.request.get(f"/api/tables/{table}").json()["table"]["game"]

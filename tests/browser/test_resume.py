@@ -25,7 +25,7 @@ def two_at_a_slow_table(arrive: Arrive, stack: Stack) -> tuple[Person, Person]:
     table = ann.make_table(seats=["me", "open"], clock={"turn": 86_400})
     ann.go(table)
     bo.sit(table)
-    ann.button("I am ready").click()
+    ann.button("I’m ready").click()
     ann.await_turn()
     bo.rack.first.wait_for()
     return ann, bo
@@ -54,7 +54,7 @@ def test_a_game_that_waits_for_me_is_the_first_thing_at_home(
 def test_all_my_games_are_on_a_page_with_whose_turn_it_is(arrive: Arrive, stack: Stack) -> None:
     ann, bo = two_at_a_slow_table(arrive, stack)
     bo.page.goto("/games")
-    bo.page.get_by_role("heading", name="Going on").wait_for()
+    bo.page.get_by_role("heading", name="In progress").wait_for()
     bo.page.get_by_role("listitem").filter(has_text="With Ann").get_by_text("Ann is playing").wait_for()
     ann.page.locator("button.draw").click()
     ann.await_turn(False)

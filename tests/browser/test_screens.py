@@ -28,7 +28,7 @@ def test_a_friend_comes_by_the_short_code(arrive: Arrive) -> None:
     ann.page.goto("/new?with=friends")
     ann.button("Open the table").click()
     code = ann.page.locator(".invite .code b").inner_text()
-    picture = ann.page.get_by_role("img", name="QR code of this table")
+    picture = ann.page.get_by_role("img", name="QR code for this table")
     assert picture.evaluate("async each => (await each.decode(), each.naturalWidth)") > 0
     bob.page.goto("/join")
     bob.page.get_by_role("textbox").first.fill(code)
@@ -120,4 +120,4 @@ def test_an_address_that_leads_nowhere_says_so(arrive: Arrive) -> None:
     ann.page.goto("/no/such/place")
     ann.page.get_by_role("heading", level=1).wait_for()
     ann.go("nosuchtable")
-    ann.page.get_by_role("heading", name="This table cannot be shown").wait_for()
+    ann.page.get_by_role("heading", name="This table can’t be shown").wait_for()

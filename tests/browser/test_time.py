@@ -43,16 +43,16 @@ def test_a_turn_that_went_back_says_so_when_it_is_my_turn_again(arrive: Arrive, 
     ann.page.get_by_text("1 set to fix first").first.wait_for()
     time_is_up(server, ann.table)
     ann.await_rack(17)
-    ann.eventually(lambda: "Time was up: your tiles went back and you drew 3" in ann.said(), "what became of it")
+    ann.eventually(lambda: "Time’s up: your tiles went back, and you drew 3 tiles" in ann.said(), "what became of it")
     ann.page.reload()
-    ann.eventually(lambda: "Time was up: your tiles went back and you drew 3" in ann.said(), "the same after a reload")
+    ann.eventually(lambda: "Time’s up: your tiles went back, and you drew 3 tiles" in ann.said(), "the same again")
 
 
 def test_a_turn_without_a_move_says_what_was_drawn(arrive: Arrive, stack: Stack, server: Serving) -> None:
     ann = arrive()
     alone(ann, stack, clock={"turn": 600})
     time_is_up(server, ann.table)
-    ann.eventually(lambda: "Time was up and you drew 3" in ann.said(), "what became of it")
+    ann.eventually(lambda: "Time’s up, and you drew 3 tiles" in ann.said(), "what became of it")
 
 
 def test_nobody_hurries_a_newcomer(arrive: Arrive, server: Serving) -> None:
@@ -67,7 +67,7 @@ def test_nobody_hurries_a_newcomer(arrive: Arrive, server: Serving) -> None:
 def test_a_new_table_among_friends_takes_the_editions_own_time(arrive: Arrive) -> None:
     ann = arrive()
     ann.page.goto("/new?with=friends")
-    seconds = ann.page.get_by_label("Time for a turn")
+    seconds = ann.page.get_by_label("Time per turn")
     ann.eventually(lambda: seconds.input_value() == "60", "the minute of Classic 2015")
     ann.page.get_by_label("Sabra", exact=False).first.check(force=True)
     ann.eventually(lambda: seconds.input_value() == "120", "the two minutes of Sabra")

@@ -17,7 +17,7 @@ def ended(arrive: Arrive, *names: str, games: int = 1) -> list[Person]:
     host.go(table)
     for person in people[1:]:
         person.sit(table)
-    host.button("I am ready").click()
+    host.button("I’m ready").click()
     for person in people:
         person.rack.first.wait_for()
     for person in people[1:]:
@@ -31,10 +31,10 @@ def ended(arrive: Arrive, *names: str, games: int = 1) -> list[Person]:
 
 def test_a_rematch_starts_without_who_is_not_there(arrive: Arrive) -> None:
     ann, bo, _ = ended(arrive, "Ann", "Bo", "Cy")
-    missing = ann.page.get_by_role("region", name="Who is missing")
+    missing = ann.page.get_by_role("region", name="Who’s missing")
     missing.get_by_role("listitem").filter(has_text="Cy").get_by_text("away").wait_for()
     ann.button("Play again").click()
-    missing.get_by_role("listitem").filter(has_text="Bo").get_by_text("here, not ready yet").wait_for()
+    missing.get_by_role("listitem").filter(has_text="Bo").get_by_text("here, but not ready yet").wait_for()
     assert ann.button("Start without").count() == 0, "Bo is there, and is waited for"
     bo.button("Play again").click()
     bo.button("Start without").click()

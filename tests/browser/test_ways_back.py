@@ -41,7 +41,7 @@ def test_a_passkey_brings_one_back_after_the_browser_forgot(arrive: Callable[...
     page.evaluate("localStorage.clear()")
     page.goto(f"{local(server)}/join")
     page.get_by_role("button", name="Use a passkey").click()
-    page.get_by_text("You are Ann here too.").wait_for()
+    page.get_by_text("You’re Ann here too.").wait_for()
     page.goto(f"{local(server)}/settings")
     assert page.get_by_label("Your name").input_value() == "Ann"
     device.send("WebAuthn.disable")
@@ -59,11 +59,11 @@ def test_six_words_bring_one_back_after_the_browser_forgot(arrive: Callable[...,
     page.goto(f"{server.url}/join")
     typed = page.get_by_label("Your six words")
     typed.fill("lusab babad gutih tugad mizav kubor")
-    page.get_by_role("button", name="Come back").click()
-    page.get_by_text("Nobody here has those words.").wait_for()
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("Those words don’t belong to anyone here.").wait_for()
     typed.fill(words.upper())
-    page.get_by_role("button", name="Come back").click()
-    page.get_by_text("You are Ann here too.").wait_for()
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("You’re Ann here too.").wait_for()
 
 
 def test_a_cancelled_passkey_says_nothing_is_wrong(arrive: Callable[..., Person], server: Serving) -> None:
@@ -73,7 +73,7 @@ def test_a_cancelled_passkey_says_nothing_is_wrong(arrive: Callable[..., Person]
     page.goto(f"{local(server)}/join")
     page.get_by_role("button", name="Use a passkey").click()  # the device has none: as if its owner said no
     page.get_by_label("Your six words").fill("x")
-    page.get_by_role("button", name="Come back").click()
-    page.get_by_text("Nobody here has those words.").wait_for()
-    assert page.get_by_text("That passkey didn't work").count() == 0
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("Those words don’t belong to anyone here.").wait_for()
+    assert page.get_by_text("That passkey didn’t work").count() == 0
     device.send("WebAuthn.disable")

@@ -139,12 +139,12 @@ class Person:
         """Go to a table, sit down on its first open seat, and be ready."""
         self.go(table)
         self.button("Sit here").first.click()
-        self.button("I am ready").click()
+        self.button("I’m ready").click()
 
     def begin(self, **setup: Any) -> str:
         """Make a table, go there and be ready."""
         self.go(self.make_table(**setup))
-        self.button("I am ready").click()
+        self.button("I’m ready").click()
         return self.table
 
     # What is seen

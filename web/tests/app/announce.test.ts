@@ -35,9 +35,9 @@ function listening(): { announcer: Announcer; heard: string[]; wait: (seconds: n
 
 test("what happened is said one after the other, and nothing is lost", () => {
   const { announcer, heard, wait } = listening();
-  for (const text of ["Bo drew", "Cy drew", "Di laid 3 tiles"]) announcer.say(text);
+  for (const text of ["Bo drew", "Cy drew", "Di played 3 tiles"]) announcer.say(text);
   wait(10);
-  expect(heard).toEqual(["Bo drew", "Cy drew", "Di laid 3 tiles"]);
+  expect(heard).toEqual(["Bo drew", "Cy drew", "Di played 3 tiles"]);
   expect(announcer.polite.text).toBe("");
 });
 

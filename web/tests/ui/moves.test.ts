@@ -26,17 +26,17 @@ const one = (before: string, tiles: string, after: string): MoveShown =>
   shown(before, [played(1, tiles, after)], after)[0]!;
 
 test.each([
-  ["r4 b4 k4 y4", "b3 b5 b6", "b3 b4 b5 b6 | r4 k4 y4", "took blue 4 from the 4s, laid blue 3–6"],
+  ["r4 b4 k4 y4", "b3 b5 b6", "b3 b4 b5 b6 | r4 k4 y4", "took blue 4 from the 4s, played blue 3–6"],
   ["b4 b5 b6 | r8 k8 y8", "b3 b8", "b3 b4 b5 b6 | r8 k8 y8 b8", "added blue 3 to blue 4–6, added blue 8 to the 8s"],
-  ["", "r10 r11 r12", "r10 r11 r12", "laid red 10–12"],
-  ["", "r7 b7 y7", "r7 b7 y7", "laid red 7, blue 7, and yellow 7"],
-  ["r4 r5 r6 r7 r8", "r6", "r4 r5 r6 | r6 r7 r8", "took red 7 and red 8 from red 4–8, laid red 6–8"],
+  ["", "r10 r11 r12", "r10 r11 r12", "played red 10–12"],
+  ["", "r7 b7 y7", "r7 b7 y7", "played red 7, blue 7, and yellow 7"],
+  ["r4 r5 r6 r7 r8", "r6", "r4 r5 r6 | r6 r7 r8", "took red 7 and red 8 from red 4–8, played red 6–8"],
   ["b3 r3 j", "y3", "b3 r3 y3 j", "added yellow 3 to the 3s"],
   [
     "k8 j k10",
     "k9 r1 r2",
     "k8 k9 k10 | r1 r2 j",
-    "added black 9 to black 8–10, took joker from black 8–10, laid red 1, red 2, and joker",
+    "added black 9 to black 8–10, took joker from black 8–10, played red 1, red 2, and joker",
   ],
 ])("what hands did from %j with %j: %j", (before, tiles, after, words) => {
   expect(handWords(one(before, tiles, after), null)).toBe(words);

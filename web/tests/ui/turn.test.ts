@@ -19,7 +19,7 @@ test("Done says why it is off, what matters most first", () => {
   expect(whyNot(live({ myTurn: false, paused: true }))).toBe("Not your turn yet");
   expect(whyNot(live({ paused: true, status: "connecting" }))).toBe("Paused");
   expect(whyNot(live({ status: "connecting", drafting: false }))).toBe("Connecting…");
-  expect(whyNot(live({ drafting: false }))).toBe("Lay tiles, or draw one");
+  expect(whyNot(live({ drafting: false }))).toBe("Play tiles, or draw one");
   expect(whyNot(live())).toBe("Checking…");
   expect(whyNot(live({ verdict: judged() }))).toBe("");
 });
@@ -29,10 +29,10 @@ test.each([
   [["illegal-set", "illegal-set"], "2 sets to fix first"],
   [["opening-too-low", "opening-touches-table"], "Open from your own rack first"],
   [["opening-too-low"], "12 of 30 points"],
-  [["nothing-played"], "Lay at least one tile of yours"],
-  [["joker-not-freed"], "A joker is freed by the tile it stands for"],
-  [["table-tile-missing"], "A tile of the table is missing"],
-  [["something-new"], "Not yet"],
+  [["nothing-played"], "Play at least one of your tiles"],
+  [["joker-not-freed"], "A joker is only freed by the tile it stands for"],
+  [["table-tile-missing"], "A tile from the table is missing"],
+  [["something-new"], "This turn isn’t legal yet"],
 ])("a turn with the defects %j: %s", (codes, words) => {
   expect(whyNot(live({ verdict: judged(...codes) }))).toBe(words);
 });

@@ -12,44 +12,44 @@ const said = (tiles: string, mirror: "none" | "middle" | null = null): string =>
 const RUN = "A run needs every number in order.";
 const MIRROR = "Both sides of the mirror show the same tiles.";
 const GROUP = "A group is one number in up to four colours.";
-const CHANGE = "A colour change stands between two colours of a run.";
+const CHANGE = "A colour change goes between two colours of a run.";
 const DOUBLE = "It stands for two tiles side by side.";
 
 describe("what is wrong with a set is said in a sentence, and how to mend it", () => {
   test.each([
     ["r4 r5 r6", "legal"],
     ["r7 d j", "legal"],
-    ["r4 r5", "1 more tile is needed / A set has at least three tiles."],
-    ["r7 r9", "1 more tile is needed / A set has at least three tiles."],
-    ["r7 b9", "No third tile makes a set of these two / A run is one colour in order, a group is one number."],
-    ["r4", "2 more tiles are needed / A set has at least three tiles."],
-    ["r7 b7 r7", "There is more than one red 7 / A set holds each tile once."],
-    ["r7 b7 k8", `Black 8 does not fit the 7s / ${GROUP}`],
-    ["r4 r5 b6", "Blue 6 does not fit the red run / A run has one colour."],
-    ["r7 b7 y7 k7 j", `There are 5 tiles for four colours / ${GROUP}`],
-    ["r12 r13 r1", `1 does not follow 13 / ${RUN}`],
-    ["r4 r5 r7", `Missing: red 6 / ${RUN}`],
+    ["r4 r5", "Needs 1 more tile / A set has at least three tiles."],
+    ["r7 r9", "Needs 1 more tile / A set has at least three tiles."],
+    ["r7 b9", "No third tile would make these two a set / A run is one colour in order, a group is one number."],
+    ["r4", "Needs 2 more tiles / A set has at least three tiles."],
+    ["r7 b7 r7", "There’s more than one red 7 / A set can have each tile only once."],
+    ["r7 b7 k8", `Black 8 doesn’t belong with the 7s / ${GROUP}`],
+    ["r4 r5 b6", "Blue 6 doesn’t belong in the red run / A run has one colour."],
+    ["r7 b7 y7 k7 j", `5 tiles, but only four colours / ${GROUP}`],
+    ["r12 r13 r1", `1 doesn’t follow 13 / ${RUN}`],
+    ["r4 r5 r7", `Red 6 is missing / ${RUN}`],
     ["r4 r5 r9", `Numbers are missing between red 4 and red 9 / ${RUN}`],
-    ["c r5 y7 b5", `Red 5 and blue 5 do not go together / ${RUN}`],
-    ["d c b7 r4", "These tiles do not make a set / A run is one colour in order, a group is one number."],
-    ["b5 c b7", `The colour stays the same around the colour change / ${CHANGE}`],
-    ["b6 c r5", `Between red 5 and blue 6 there is no room for a colour change / ${CHANGE}`],
+    ["c r5 y7 b5", `Red 5 and blue 5 don’t go together / ${RUN}`],
+    ["d c b7 r4", "These tiles don’t make a set / A run is one colour in order, a group is one number."],
+    ["b5 c b7", `The colour is the same on both sides of the colour change / ${CHANGE}`],
+    ["b6 c r5", `There’s no room for a colour change between red 5 and blue 6 / ${CHANGE}`],
     ["r7 b7 c", `The colour change belongs in a run / ${CHANGE}`],
     ["y7 j c d j r1 b5", `There are more colours than colour changes / ${CHANGE}`],
     ["r5 d r7", `The double joker needs room for two / ${DOUBLE}`],
-    ["r5 m r5", "The mirror has no use here / These rules have no mirror joker."],
+    ["r5 m r5", "The mirror can’t be used here / These rules have no mirror joker."],
   ])("%s: %s", (tiles, words) => expect(said(tiles)).toBe(words));
 
   test.each([
     ["r5 m r5", "legal"],
-    ["m m r5", `One mirror is enough / ${MIRROR}`],
-    ["r5 m b6", `Without a partner across the mirror: red 5 and blue 6 / ${MIRROR}`],
-    ["c r4 m c", `Without a partner across the mirror: red 4 / ${MIRROR}`],
-    ["m c d", `The colour change needs another one opposite / ${MIRROR}`],
-    ["d j m", `The two sides of the mirror differ in length / ${MIRROR}`],
+    ["m m r5", `A set can have only one mirror / ${MIRROR}`],
+    ["r5 m b6", `No match across the mirror: red 5 and blue 6 / ${MIRROR}`],
+    ["c r4 m c", `No match across the mirror: red 4 / ${MIRROR}`],
+    ["m c d", `The colour change needs a partner on the other side / ${MIRROR}`],
+    ["d j m", `The two sides of the mirror aren’t the same length / ${MIRROR}`],
     ["r13 d m k7", `The mirror would be a 14 / ${MIRROR}`],
     ["r1 m r7 d", `Numbers are missing between red 1 and red 7 / ${RUN}`],
-    ["d j b12 d j c j d b6 d", `A run ends at 13 numbers / ${RUN}`],
+    ["d j b12 d j c j d b6 d", `A run has at most 13 numbers / ${RUN}`],
   ])("with a mirror, %s: %s", (tiles, words) => expect(said(tiles, "middle")).toBe(words));
 });
 
