@@ -1,28 +1,11 @@
 /** Fails where a language lacks something, where nothing uses a message, and where a component has words of its own. */
 
-import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "svelte/compiler";
 import { list } from "../languages.js";
+import { sources, textOf } from "./sources.js";
 
-const root = new URL("../", import.meta.url);
 /** @type {string[]} */
 const complaints = [];
-
-/** @param {string} path */
-const textOf = (path) => readFileSync(new URL(path, root), "utf8");
-
-/**
- * Every file of the app, but not what is made of the messages.
- * @param {string} folder
- * @returns {string[]}
- */
-function files(folder) {
-    return readdirSync(new URL(folder, root), { withFileTypes: true }).flatMap((entry) => {
-        const path = `${folder}${entry.name}`;
-        if (entry.isDirectory()) return entry.name === "paraglide" ? [] : files(`${path}/`);
-        return /\.(svelte|ts)$/.test(path) ? [path] : [];
-    });
-}
 
 const languages = list.map(({ code }) => code);
 /** @type {Map<string, Record<string, unknown>>} */
@@ -58,8 +41,8 @@ for (const [language, own] of messages) {
     }
 }
 
-const sources = files("src/");
-const used = new Set(sources.flatMap((path) => textOf(path).match(/(?<=\bm\.)[a-z]\w*/g) ?? []));
+const code = sources(/\.(svelte|ts)$/);
+const used = new Set(code.flatMap((path) => textOf(path).match(/(?<=\bm\.)[a-z]\w*/g) ?? []));
 for (const key of Object.keys(english)) if (!used.has(key)) complaints.push(`nothing uses ${key}`);
 
 /** Attributes that people read or hear. */
@@ -106,7 +89,7 @@ function ownWords(node, found) {
     return found;
 }
 
-for (const path of sources.filter((each) => each.endsWith(".svelte"))) {
+for (const path of code.filter((each) => each.endsWith(".svelte"))) {
     const { fragment } = parse(textOf(path), { modern: true, filename: path });
     for (const words of ownWords(fragment, [])) complaints.push(`${path} says "${words}" in one language only`);
 }

@@ -32,7 +32,10 @@ function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(resolve(ROOT, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
-      if (!/^(node_modules|dist|paraglide|project\.inlang|__pycache__|\..*)$/.test(entry.name) && path !== "src/tilery/web")
+      if (
+        !/^(node_modules|dist|paraglide|project\.inlang|__pycache__|\..*)$/.test(entry.name) &&
+        path !== "src/tilery/web"
+      )
         yield* sources(path);
     } else if (/\.(ts|js|py|svelte|html|css)$/.test(path)) yield path;
   }

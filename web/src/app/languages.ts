@@ -12,6 +12,9 @@ const ABOUT: ReadonlyMap<string, (typeof list)[number]> = new Map(list.map((one)
 /** A language by its own name. */
 export const languageName = (language: Language): string => ABOUT.get(language)?.name ?? language;
 
+/** Which way a language is written. */
+export const direction = (language: Language): "ltr" | "rtl" => (ABOUT.get(language)?.dir === "rtl" ? "rtl" : "ltr");
+
 const family = (tag: string): string => tag.toLowerCase().split("-", 1)[0] ?? "";
 
 /** The language that somebody who asks for this one gets: itself, or else the same as it's spoken elsewhere. */

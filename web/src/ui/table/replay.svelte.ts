@@ -1,6 +1,8 @@
 /** Looking at moves again: one after the other on the cloth, each in its player's colour. */
 
 import { tick } from "svelte";
+import { language } from "../../app/language";
+import { direction } from "../../app/languages";
 import type { LiveTable } from "../../app/table.svelte";
 import { EMPTY_DRAFT, movements, putBack } from "../../board/state";
 import type { Movement, SetId, TableDraft, TableSet, TileId } from "../../board/state";
@@ -94,8 +96,9 @@ export class Replay {
   /** A key that was pressed meanwhile; says whether it meant something. */
   key(key: string): boolean {
     const at = this.#at ?? 0;
-    if (key === "ArrowRight") void this.show(at + 1);
-    else if (key === "ArrowLeft") void this.show(at - 1);
+    const [next, last] = direction(language()) === "ltr" ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+    if (key === next) void this.show(at + 1);
+    else if (key === last) void this.show(at - 1);
     else if (key === "Escape") this.close();
     else return false;
     return true;
