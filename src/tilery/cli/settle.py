@@ -9,6 +9,7 @@ from rich.text import Text
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
 from tilery.cli.draw import draw_table, draw_tiles
+from tilery.cli.drawn_tile import DrawnOption, drawn_tile
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
 from tilery.cli.output import console, print_json
 from tilery.cli.rulebook import Rulebook
@@ -29,6 +30,7 @@ class SettleLine(BatchLine, frozen=True, kw_only=True):
     draft: str
     pool: int
     opening: bool | None = None
+    drawn: str | None = None
 
 
 def settle(
@@ -40,6 +42,7 @@ def settle(
     ] = None,
     pool: Annotated[int | None, typer.Option(metavar="N", help="How many tiles the pool has.")] = None,
     opening: OpeningOption = False,
+    drawn: DrawnOption = None,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,
@@ -48,18 +51,19 @@ def settle(
 ) -> None:
     """Settle a turn whose time ran out.
 
-    A line of a batch: {"id", "edition", "tile_set", "opening", "before", "rack", "draft", "pool"}.
+    A line of a batch: {"id", "edition", "tile_set", "opening", "before", "rack", "draft", "pool", "drawn"}.
     """
     book = Rulebook(edition_name, tile_set_name, rules_file)
     if batch is not None:
-        if any(given is not None for given in (before, rack, draft, pool)):
+        if any(given is not None for given in (before, rack, draft, pool, drawn)):
             raise TileryError("usage", "give a turn, or --batch FILE")
         run_batch(batch, SettleLine, lambda line: answer(book.rules(line.edition, line.tile_set), line, opening))
         return
     if before is None or rack is None or draft is None or pool is None:
         wanted = '--before TABLE, --rack RACK, --draft TABLE ("" is empty) and --pool N'
         raise TileryError("usage", f"give {wanted}, or --batch FILE")
-    result = answer(book.rules(), SettleLine(before=before, rack=rack, draft=draft, pool=pool), opening)
+    line = SettleLine(before=before, rack=rack, draft=draft, pool=pool, drawn=drawn)
+    result = answer(book.rules(), line, opening)
     if as_json:
         print_json({"id": None, **result})
     else:
@@ -74,7 +78,7 @@ def answer(rules: Rules, line: SettleLine, opening: bool) -> dict[str, Any]:
         raise TileryError("pool", f"a pool cannot have {line.pool} tiles")
     check_position(rules, before, rack)
     opened = not (opening if line.opening is None else line.opening)
-    settled = settle_turn(rules, before, rack, draft, opened, line.pool)
+    settled = settle_turn(rules, before, rack, draft, opened, line.pool, drawn_tile(rules, rack, opened, line.drawn))
     return {
         "verdict": settled.verdict.value,
         "table": str(settled.table),

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
 from tilery.cli.draw import draw_table, draw_tiles
+from tilery.cli.drawn_tile import DrawnOption, drawn_tile
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
 from tilery.cli.output import console, print_json
 from tilery.cli.rulebook import Rulebook
@@ -31,6 +32,7 @@ class SolveLine(BatchLine, frozen=True, kw_only=True):
     rack: str
     opening: bool | None = None
     objective: Literal["tiles", "value"] | None = None
+    drawn: str | None = None
 
 
 class Extras:
@@ -56,6 +58,7 @@ def solve(
     table: Annotated[str | None, typer.Option(metavar="TABLE", help="The table before the turn.")] = None,
     rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack.")] = None,
     opening: OpeningOption = False,
+    drawn: DrawnOption = None,
     objective: Annotated[
         str, typer.Option(metavar="tiles|value", help="Most tiles (then value), or most value (then tiles).")
     ] = "tiles",
@@ -74,7 +77,7 @@ def solve(
 ) -> None:
     """Find the best play: the most tiles or the most value, exactly.
 
-    A line of a batch: {"id", "edition", "tile_set", "table", "rack", "opening", "objective"}.
+    A line of a batch: {"id", "edition", "tile_set", "table", "rack", "opening", "objective", "drawn"}.
     """
     book = Rulebook(edition_name, tile_set_name, rules_file)
     extras = Extras(alternatives, fewest, with_steps)
@@ -86,18 +89,21 @@ def solve(
         print(f"note: {_SLOW}", file=sys.stderr)
 
     def ask(rules: Rules, line: SolveLine) -> Question:
+        on_rack = in_field("rack", Tiles, line.rack)
+        opened = not (opening if line.opening is None else line.opening)
         return Question(
             rules,
             in_field("table", Table, line.table),
-            in_field("rack", Tiles, line.rack),
-            opened=not (opening if line.opening is None else line.opening),
+            on_rack,
+            opened=opened,
             objective=line.objective or goal,
             must=forced,
             keep=held,
+            drawn=drawn_tile(rules, on_rack, opened, line.drawn),
         )
 
     if batch is not None:
-        if table is not None or rack is not None:
+        if any(given is not None for given in (table, rack, drawn)):
             raise TileryError("usage", "give a position, or --batch FILE")
         run_batch(
             batch,
@@ -108,7 +114,7 @@ def solve(
         return
     if table is None or rack is None:
         raise TileryError("usage", 'give --table TABLE and --rack RACK ("" is empty), or --batch FILE')
-    question = ask(book.rules(), SolveLine(table=table, rack=rack))
+    question = ask(book.rules(), SolveLine(table=table, rack=rack, drawn=drawn))
     if as_json:
         print_json({"id": None, **_data(extras, question)})
     else:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
 from tilery.cli.draw import draw_table, draw_tiles
+from tilery.cli.drawn_tile import DrawnOption, drawn_tile
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
 from tilery.cli.output import console, finish, print_json
 from tilery.cli.rulebook import Rulebook
@@ -28,6 +29,7 @@ class TurnLine(BatchLine, frozen=True, kw_only=True):
     rack: str
     after: str
     opening: bool | None = None
+    drawn: str | None = None
 
 
 def turn(
@@ -35,6 +37,7 @@ def turn(
     rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack before the turn.")] = None,
     after: Annotated[str | None, typer.Option(metavar="TABLE", help="The whole table after the turn.")] = None,
     opening: OpeningOption = False,
+    drawn: DrawnOption = None,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,
@@ -43,11 +46,11 @@ def turn(
 ) -> None:
     """Referee a turn: is it legal, what was played, or everything that is wrong.
 
-    A line of a batch: {"id", "edition", "tile_set", "opening", "before", "rack", "after"}.
+    A line of a batch: {"id", "edition", "tile_set", "opening", "before", "rack", "after", "drawn"}.
     """
     book = Rulebook(edition_name, tile_set_name, rules_file)
     if batch is not None:
-        if any(given is not None for given in (before, rack, after)):
+        if any(given is not None for given in (before, rack, after, drawn)):
             raise TileryError("usage", "give a turn, or --batch FILE")
         run_batch(
             batch,
@@ -57,7 +60,7 @@ def turn(
         return
     if before is None or rack is None or after is None:
         raise TileryError("usage", 'give --before TABLE, --rack RACK and --after TABLE ("" is empty), or --batch FILE')
-    line = TurnLine(before=before, rack=rack, after=after)
+    line = TurnLine(before=before, rack=rack, after=after, drawn=drawn)
     verdict = _judge(book.rules(), line, opening)
     if as_json:
         print_json({"id": None, **answer(verdict)})
@@ -70,7 +73,8 @@ def _judge(rules: Rules, line: TurnLine, opening: bool) -> Turn:
     before, after = in_field("before", Table, line.before), in_field("after", Table, line.after)
     rack = in_field("rack", Tiles, line.rack)
     check_position(rules, before, rack)
-    return judge(rules, before, rack, after, not (opening if line.opening is None else line.opening))
+    opened = not (opening if line.opening is None else line.opening)
+    return judge(rules, before, rack, after, opened, drawn_tile(rules, rack, opened, line.drawn))
 
 
 def answer(verdict: Turn) -> dict[str, Any]:
