@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tilery.errors import TileryError
-from tilery.rules.edition import ROWS, contradictions, edition, edition_names, house_rules, load_house_rules
+from tilery.rules.edition import ROWS, as_before, contradictions, edition, edition_names, house_rules, load_house_rules
 from tilery.tiles import TileSet
 
 EDITIONS = ("classic-2015", "classic-2002", "sabra", "twist-2015", "twist-2016")
@@ -322,3 +322,20 @@ def test_house_rules_have_a_name_of_up_to_60_characters_or_are_called_house() ->
 def test_rows_that_are_at_odds_with_others_are_refused(base: str, changes: dict[str, Any], why: str) -> None:
     with pytest.raises(TileryError, match=why):
         house_rules(edition(base), changes)
+
+
+def test_the_first_referee_knew_none_of_the_rows_that_came_later() -> None:
+    before = as_before(edition("classic-2002").rules())
+    assert (before.referee, before.drawn, before.opening_sets, before.freed_joker, before.ending) == (
+        1,
+        "waits",
+        "several",
+        "anywhere",
+        "all-pass",
+    )
+
+
+@pytest.mark.parametrize("players", [[2, "4"], ["2", 4], [2, 4.0], [True, 4]])
+def test_players_are_whole_numbers_both_of_them(players: list[Any]) -> None:
+    with pytest.raises(TileryError, match="players must be the least and the most"):
+        house_rules(edition("sabra"), {"players": players})

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.rules.test_packing import MIRRORS, packings, positions
-from tilery.notation import Tiles
-from tilery.rules.edition import Mirror
-from tilery.rules.opening import worth_alone
-from tilery.tiles import ALL_KINDS, JOKER, Kind, TileSet, tile_set, tile_set_names
+from tests.rules.test_packing import MIRRORS, all_sets, packings, positions
+from tilery.notation import Table, Tiles
+from tilery.rules.edition import Mirror, edition
+from tilery.rules.opening import laid_as_counted, single_sets, worth_alone
+from tilery.rules.reading import read
+from tilery.tiles import ALL_KINDS, JOKER, Kind, TileSet, count_kinds, tile_set, tile_set_names
 
 MORE_THAN_ENOUGH = 10_000
 
@@ -96,3 +97,42 @@ def test_an_opening_of_thirty_is_always_sure_without_special_jokers(name: str) -
     rng = Random(name)
     for _ in range(1_000):
         assert worth_alone(heaps(rng, tile_set(name), [JOKER]), None, 30).sure
+
+
+PLAIN = st.lists(st.sampled_from(ALL_KINDS[: JOKER + 1]), max_size=8)
+"""Tiles without special jokers, of all colours and numbers."""
+
+CROWDED = st.lists(st.sampled_from([*Tiles("r1 r2 r3 r4 b2 b3 y3 k3 k12 k13 r12 r13 b12 b13 j")]), max_size=9)
+"""The same, so near each other that there are sets."""
+
+
+@given(st.one_of(PLAIN, CROWDED), st.sampled_from([1, 30]), st.sampled_from([3, 13]))
+def test_every_single_set_is_found_once_with_its_worth(tiles: list[Kind], least: int, longest: int) -> None:
+    found = [(value, Tiles(sorted(set))) for value, set in single_sets(count_kinds(tiles), least, longest)]
+    all_of_them = {Tiles(sorted(set)): value for set, value in all_sets(tiles, None) if value >= least}
+    expected = {
+        set: value
+        for set, value in all_of_them.items()
+        if len(set) <= max(longest, 4) and (len(set) <= longest or read(set).kind.value == "group")  # type: ignore[union-attr]
+    }
+    assert sorted(found) == sorted((value, set) for set, value in expected.items())
+
+
+@given(CROWDED.filter(lambda tiles: tiles.count(JOKER) <= 2))
+def test_what_plain_tiles_are_worth_at_most(tiles: list[Kind]) -> None:
+    best = max(value for _, value in packings(tiles, None))
+    assert worth_alone(tiles, None, MORE_THAN_ENOUGH) == (best, True)
+
+
+def test_no_set_is_counted_beyond_what_is_enough() -> None:
+    tiles = Tiles("r9 r10 r11 b1 b2 b3")
+    assert [worth_alone(tiles, None, enough).value for enough in (30, 31)] == [30, 36]
+
+
+def test_a_set_is_laid_as_written_where_the_others_at_their_best_make_it_enough() -> None:
+    played = [Tiles("j r4 r5"), Tiles("j b5 b6")]
+    readings = [read(tiles) for tiles in played]
+    laid = laid_as_counted(
+        edition("sabra").rules(), Table(), [each for each in readings if each], Tiles("j r4 r5 j b5 b6")
+    )
+    assert [str(reading.tiles) for reading in laid] == ["j r4 r5", "b5 b6 j"]

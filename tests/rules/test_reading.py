@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from tilery.notation import Tiles
 from tilery.rules.covers import SetKind
 from tilery.rules.edition import Mirror, edition
-from tilery.rules.reading import joker_meanings, read
+from tilery.rules.reading import joker_meanings, read, read_at_best
+from tilery.rules.twist import mirror_group_order
 from tilery.tiles import ALL_KINDS, Kind
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -518,3 +519,21 @@ def test_covers_belong_to_their_tiles_and_add_up(tiles: Tiles, mirror: Mirror | 
             assert (covers[0].joker, covers[0].colour) == (kind, None)
         else:
             assert all(cover.colour is not None and 1 <= cover.number <= 13 for cover in covers)
+
+
+@pytest.mark.parametrize("tiles", ["k12 k13 r1", "k13 r1 r2", "r13 b1 j", "k12 j r1", "b11 b12 b13 y1", "j b13 y1"])
+def test_no_run_goes_from_one_colour_over_to_the_next(tiles: str) -> None:
+    assert read(Tiles(tiles)) is None
+
+
+@pytest.mark.parametrize("tiles", ["k13 r13 b13", "r5 j b5", "k1 r1 b1 y1", "r11 r12 r13", "r1 d b1"])
+def test_what_is_shown_at_its_best_is_read_as_it_is(tiles: str) -> None:
+    assert read_at_best(Tiles(tiles)) == read(Tiles(tiles))
+
+
+def test_double_jokers_are_shared_out_to_both_sides_of_a_mirrored_group() -> None:
+    red, blue = Tiles("r5 b5")
+    order = mirror_group_order({red: 2, blue: 2}, length=4, doubles=2)
+    assert order is not None
+    assert str(Tiles(order)) == "r5 b5 d m d b5 r5"
+    assert read(Tiles(order), "none") is not None

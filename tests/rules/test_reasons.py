@@ -145,3 +145,16 @@ def test_any_mirror_rule_is_survived(case: tuple[Rules, Tiles]) -> None:
     mirrors: tuple[Mirror | None, ...] = (None, "none", "middle")
     for mirror in mirrors:
         assert bool(explain(case[1], mirror)) == (read(case[1], mirror) is None)
+
+
+def codes_of(tiles: str, mirror: Mirror | None = None) -> list[str]:
+    return [reason.code for reason in explain(Tiles(tiles), mirror)]
+
+
+def test_a_double_joker_is_told_where_it_has_no_room_only_where_it_has_none() -> None:
+    assert codes_of("r5 r7 r8 d") == ["double-needs-two"]
+    assert "double-no-room" not in codes_of("r1 r4 r6 r8 r9 r10 r11 r12 d d")
+
+
+def test_a_mirror_above_thirteen_is_told_of_a_long_half_of_one_number() -> None:
+    assert "mirror-too-high" in codes_of("r13 j j j j m j j j j j", "middle")

@@ -446,3 +446,16 @@ def test_a_defect_of_a_row_that_the_house_has_changed_names_the_house(
     rules = house_rules(edition("sabra"), change, "ours").rules()
     (defect, *_) = judge(rules, Table(before), Tiles(rack), Table(after), opened).defects
     assert (defect.code, defect.booklet) == (code, "house rules ours")
+
+
+def test_every_set_touched_before_the_opening_is_named() -> None:
+    turn = first_play(
+        "classic-2015", "r3 r4 r5 | b3 b4 b5", "k10 r10 b10 r6 b6", "r3 r4 r5 r6 | b3 b4 b5 b6 | k10 r10 b10"
+    )
+    assert "the table is not touched, and r3 r4 r5 and b3 b4 b5 was" in turn.defects[0].text
+
+
+def test_several_tiles_in_words() -> None:
+    turn = play("classic-2015", "j r5 r6 | r7 r8 j", "k1 k2 k3", "j j r5 | r6 r7 r8 | k1 k2 k3")
+    assert [defect.code for defect in turn.defects] == ["joker-not-freed"]
+    assert "stands for red 4 and red 9" in turn.defects[0].text

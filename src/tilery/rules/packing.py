@@ -175,10 +175,7 @@ class _Packer:
     def _hope_after(self, number: int) -> int:
         """The most that the tiles of later numbers can bring."""
         later = [kind for kind in ALL_KINDS[:JOKER] if kind.number > number]
-        # The number of a mirror laid may still rise.
-        return sum(self.task.hopes[kind] * self.task.limit[kind] for kind in later) + (
-            self.task.per_number * HIGHEST * self.task.limit[MIRROR]
-        )
+        return sum(self.task.hopes[kind] * self.task.limit[kind] for kind in later)
 
     def _hope(self, state: tuple[int, int, int]) -> int:
         """The most that the jokers left can bring."""

@@ -129,8 +129,7 @@ class Task:
         self.threshold = threshold
         self.per_number = per_number
         self.jokers = sum(self.limit[kind] * UNIT[kind] for kind in JOKERS)
-        most = [*(kind.number for kind in ALL_KINDS[:JOKER]), HIGHEST, 2 * HIGHEST, HIGHEST, HIGHEST]
-        self.hopes = [max(0, weight + per_number * number) for weight, number in zip(weights, most, strict=True)]
+        self.hopes = [max(0, weight) for weight in weights]
 
 
 # A way over a number adds to the open runs, the jokers used and the worth of the sets; last come its gain and

@@ -165,9 +165,7 @@ def _fill_gaps(naturals: list[Kind], at: int, end: int, jokers: tuple[int, ...])
                 count - filling.count(kind) for count, kind in zip(jokers, (JOKER, DOUBLE, CHANGE), strict=True)
             )
             if after is None:
-                if not any(left):
-                    return filling
-                continue
+                return filling  # the run is as long as its tiles are many, so no joker is left over
             rest = fill(index + 1, after.number + 1, left, after)
             if rest is not None:
                 return [*filling, after, *rest]
@@ -301,7 +299,7 @@ def _mirror_run_halves(
     ) -> tuple[list[Kind], list[Kind]] | None:
         """Fill the slots from ``place`` on; ``other`` is the colour this stretch must not have."""
         if place == length:
-            return ([], []) if not any(jokers) and not any(covered) else None
+            return ([], []) if not any(covered) else None
         regular, doubles, changes = jokers
         natural = by_number.get(start + place, [None])[0]
         if natural is None and changes >= 2 and not any(covered):
