@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.full_table import FullTable
 from tests.browser.conftest import alone
-from tests.kit.browser import Person
+from tests.kit.browser import Person, middle
 from tests.kit.seen import Box, seen_on
 from tests.kit.served import Serving
 
@@ -51,6 +51,29 @@ def outside(ann: Person) -> list[str]:
 
 def await_reflow(ann: Person, way: tuple[tuple[int, int], tuple[int, int]]) -> None:
     ann.eventually(lambda: not outside(ann), f"all tiles on the cloth after {way}")
+
+
+_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+_LAID = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const all = [".view", ".view .inner", ".board [data-tile]"].flatMap((each) => [...document.querySelectorAll(each)]);
+  return [[innerWidth, innerHeight], ...all.map((each) => Object.values(box(each).toJSON()))];
+}"""
+
+
+def await_settled(ann: Person, size: tuple[int, int]) -> None:
+    """Wait until the window has this size, the sets are laid out for its cloth, and nothing moves any more."""
+    before: list[list[float]] = []
+
+    def settled() -> bool:
+        nonlocal before
+        ann.page.evaluate(_FRAMES)
+        now = ann.page.evaluate(_LAID)
+        still, before = now == before, now
+        window, cloth, inner = now[0], now[1], now[2]
+        return still and window == list(size) and cloth[2:4] == inner[2:4]
+
+    ann.eventually(settled, f"a table laid out for {size}")
 
 
 def every_pair(ann: Person) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
@@ -101,6 +124,31 @@ def test_every_size_of_window_reflows_a_full_table(arrive: Arrive, server: Servi
     for way in every_pair(ann):
         await_reflow(ann, way)
     table.close()
+
+
+def test_a_drag_lasts_through_a_change_of_the_window(arrive: Arrive, stack: Stack) -> None:
+    ann = arrive()
+    alone(ann, stack, rack="r10 r11 r12 r13 b3 b4 b5 k9 k10 k11 k12 b6 y9 k13")
+    ann.lay("b3", "b4", "b5")
+    ann.lay("r10", "r11", "r12")
+    ann.await_draft("b3 b4 b5 | r10 r11 r12")
+    for before, after in permutations(((1440, 900), (390, 844)), 2):
+        resize(ann, before)
+        await_settled(ann, before)
+        ann.page.mouse.move(*middle(ann.held("r13")))
+        ann.page.mouse.down()
+        # It rests in another set, whose tiles make room for it.
+        ann.page.mouse.move(*middle(ann.laid("b4")), steps=3)
+        ann.page.locator(".held").wait_for()
+        resize(ann, after)
+        await_settled(ann, after)
+        box = ann.laid("r12").bounding_box()
+        assert box is not None
+        ann.page.mouse.move(box["x"] + box["width"], box["y"] + box["height"] / 2, steps=3)
+        ann.page.mouse.up()
+        ann.await_draft("b3 b4 b5 | r10 r11 r12 r13")
+        ann.page.keyboard.press("z")
+        ann.await_draft("b3 b4 b5 | r10 r11 r12")
 
 
 def test_tiles_grow_with_the_cloth_and_keep_their_size_through_a_turn(arrive: Arrive, stack: Stack) -> None:

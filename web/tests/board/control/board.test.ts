@@ -1,7 +1,9 @@
 import { flushSync, tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FreeTable } from "../../../src/board/control/free.svelte";
+import { NOWHERE } from "../../../src/board/control/page";
 import { move } from "../../../src/board/state";
+import type { Point } from "../../../src/board/state";
 import { hear } from "../state/kit";
 import { boardOf } from "./board.svelte";
 import { middle, TestHost, TestPage } from "./kit.svelte";
@@ -58,6 +60,40 @@ describe("a board", () => {
     made.end();
     windows.dispatchEvent(new Event("resize"));
     expect(host.windows).toHaveLength(count + 1);
+  });
+
+  test.each([
+    ["narrower", 360, 500, 10],
+    ["wider", 2500, 900, 500],
+  ])("a drag goes on when the window becomes %s: what counts is where things lie then", (_, width, height, left) => {
+    begin("k1 k2 k3 | b1 b2 b3 | r4 r5 r6", "r7");
+    const { board } = made;
+    const by = { pointer: 1, device: "mouse", shift: false, second: false } as const;
+    const spot = (): Point => {
+      const { x, y, width: wide } = board.surface.rects().get(host.id("r6")) ?? NOWHERE;
+      return { x: x + wide, y: y + 10 };
+    };
+    const before = spot();
+    board.hand.down({ ...middle(board.surface.rects().get(host.id("r7")) ?? NOWHERE), ...by });
+    board.hand.move({ ...before, ...by });
+    expect(board.hand.aim.under(before, 1)?.spot).toMatchObject({ to: "set", place: 3 });
+    // The cloth moves, too, and what is held stays where it is until the pointer moves.
+    page.seen = {
+      ...page.seen,
+      width,
+      height,
+      cloth: { x: left, y: 70, width: width - 2 * left, height: height - 300 },
+      ledge: { x: left, y: height - 200, width: width - 2 * left, height: 150 },
+    };
+    windows.dispatchEvent(new Event("resize"));
+    flushSync();
+    const after = spot();
+    expect(after).not.toEqual(before);
+    expect(board.hand.aim.hot?.spot).not.toMatchObject({ to: "set", place: 3 });
+    board.hand.move({ ...after, ...by });
+    expect(board.hand.aim.hot?.spot).toMatchObject({ to: "set", place: 3 });
+    board.hand.up({ ...after, ...by });
+    expect(host.text).toBe("k1 k2 k3 | b1 b2 b3 | r4 r5 r6 r7");
   });
 
   test("lets tiles fly as soon as the draft is another", () => {
