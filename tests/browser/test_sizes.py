@@ -24,6 +24,7 @@ _FITS = """() => {
     cloth: [box(cloth).left, box(cloth).top, box(cloth).right, box(cloth).bottom],
     scrolls: view.classList.contains("scrolls"),
     page: document.documentElement.scrollWidth - innerWidth,
+    down: document.documentElement.scrollHeight - innerHeight,
   };
 }"""
 
@@ -53,6 +54,15 @@ def await_reflow(ann: Person, way: tuple[tuple[int, int], tuple[int, int]]) -> N
     ann.eventually(lambda: not outside(ann), f"all tiles on the cloth after {way}")
 
 
+_LITTLE = """() => [...document.querySelectorAll("*")].filter((each) => {
+  const style = getComputedStyle(each), page = each === document.scrollingElement;
+  const little = (overflow, more) => (page || /auto|scroll/.test(overflow)) && more > 0 && more < 8;
+  return (
+    little(style.overflowY, each.scrollHeight - each.clientHeight) ||
+    little(style.overflowX, each.scrollWidth - each.clientWidth)
+  );
+}).map((each) => `${each.localName}.${each.className}`)"""
+"""What scrolls by less than anybody would scroll for."""
 _FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 _LAID = """() => {
   const box = (element) => element.getBoundingClientRect();
@@ -111,6 +121,18 @@ def test_every_size_of_window_reflows_a_table_that_fits(arrive: Arrive, stack: S
     for way in every_pair(ann):
         await_reflow(ann, way)
         assert not ann.page.evaluate(_FITS)["scrolls"], way
+        ann.eventually(lambda: ann.page.evaluate(_FITS)["down"] <= 0, "a page no higher than its window")
+
+
+def test_no_page_scrolls_by_a_pixel_or_two(arrive: Arrive) -> None:
+    ann = arrive()
+    for place in ("/", "/new?with=bots", "/rules/sabra", "/settings"):
+        ann.page.goto(place)
+        ann.page.get_by_role("heading", level=1).wait_for()
+        for size in SIZES:
+            resize(ann, size)
+            ann.page.evaluate(_FRAMES)
+            assert ann.page.evaluate(_LITTLE) == [], (place, size)
 
 
 def test_every_size_of_window_reflows_a_full_table(arrive: Arrive, server: Serving) -> None:
