@@ -13,7 +13,7 @@ NAMES = ("sets", "turns", "games", "simulation", "changes")
 
 def main(names: list[str]) -> int:
     if unknown := [name for name in names if name not in NAMES]:
-        print(f"there is no benchmark {unknown[0]!r}; known are {', '.join(NAMES)}", file=sys.stderr)
+        print(f"there is no benchmark {unknown[0]!r}; there are {', '.join(NAMES)}", file=sys.stderr)
         return 2
     rows: list[Row] = []
     for name in names or NAMES:

@@ -48,7 +48,7 @@ def test_an_empty_table_is_the_empty_text() -> None:
     [
         ("r4 r5 x6", "tile 3, 'x6', is not a tile"),
         ("r4,r5", "tile 1, 'r4,r5', is not a tile"),
-        ("r4 | r5", "'\\|' parts sets"),
+        ("r4 | r5", "'\\|' separates sets"),
         ("a" * 50, "tile 1, 'aaaaaaaaaaaa…', is not a tile"),
         ("r1 " * 10_000, "longer than 20000 characters"),
     ],

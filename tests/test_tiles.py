@@ -34,7 +34,7 @@ def test_four_tile_sets_are_sold() -> None:
 
 
 def test_an_unknown_tile_set_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(TileryError, match="no tile set '104'; known are 106, 108, 160, twist") as caught:
+    with pytest.raises(TileryError, match="no tile set '104'; there are 106, 108, 160, twist") as caught:
         tile_set("104")
     assert caught.value.code == "tile-set"
 

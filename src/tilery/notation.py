@@ -87,7 +87,7 @@ class Table(tuple[Tiles, ...]):
 
 
 def same_tiles(one: Iterable[Kind], other: Iterable[Kind]) -> bool:
-    """Whether two collections hold the same tiles, in whatever order.
+    """Whether two collections hold the same tiles, in any order.
 
     >>> same_tiles(Tiles("r7 j"), Tiles("j r7"))
     True
@@ -97,7 +97,7 @@ def same_tiles(one: Iterable[Kind], other: Iterable[Kind]) -> bool:
 
 def _parse_tiles(text: str) -> list[Kind]:
     if "|" in text:
-        raise TileryError("notation", "'|' parts sets; here tiles of one set or rack are expected")
+        raise TileryError("notation", "'|' separates sets, and here there is room for one set or rack only")
     _check_length(text)
     words = text.split()
     try:
@@ -113,7 +113,7 @@ def _parse_table(text: str) -> list[Tiles]:
     sets: list[Tiles] = []
     for place, part in enumerate(text.split("|"), 1):
         if not part.strip():
-            raise TileryError("notation", f"set {place} is empty: '|' stands between two sets only")
+            raise TileryError("notation", f"set {place} is empty: '|' only goes between two sets")
         try:
             sets.append(Tiles(part))
         except TileryError as error:

@@ -217,7 +217,7 @@ def tile_set(name: str) -> TileSet:
         return _TILE_SETS[name]
     except KeyError:
         known = ", ".join(_TILE_SETS)
-        raise TileryError("tile-set", f"there is no tile set {name!r}; known are {known}") from None
+        raise TileryError("tile-set", f"there is no tile set {name!r}; there are {known}") from None
 
 
 def count_kinds(tiles: Iterable[Kind]) -> list[int]:

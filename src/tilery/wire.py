@@ -59,7 +59,7 @@ def _decode(wanted: type, data: Any) -> Any:
             return wanted(data)
         except TileryError as error:
             raise ValueError(error.text) from None
-    raise ValueError(f"expected a text of tiles, got {type(data).__name__}")
+    raise ValueError(f"expected tiles as a string, got {type(data).__name__}")
 
 
 @functools.cache

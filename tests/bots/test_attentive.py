@@ -107,7 +107,7 @@ def test_who_sees_nothing_draws_or_passes() -> None:
     [
         ("r7", "", True, "nothing", "it saw nothing to play"),
         ("r9 r10 r11", "", False, "opening", "it saw an opening and played 3 tiles"),
-        ("b1 b2 b3", "r4 r5 r6", True, "rack", "it saw 3 tiles to lay off its rack"),
+        ("b1 b2 b3", "r4 r5 r6", True, "rack", "it saw 3 tiles to play from its rack"),
         ("r7", "r4 r5 r6", True, "table", "it saw 1 tile to play with at most 1 set at a time"),
         ("r5", "r4 b4 k4 y4 | r6 b6 k6 y6", True, "table", "it saw 1 tile to play with at most 2 sets at a time"),
     ],

@@ -265,7 +265,7 @@ def test_an_engine_that_is_never_ready_is_not_waited_for_twice(make: Make, monke
 
 def test_an_engine_of_another_protocol_is_refused(make: Make) -> None:
     error = fault(make('say("ready", protocol=2); hear("over")', head=WORDS))
-    assert (error.code, error.text) == ("start", "the engine speaks protocol 2; known here is 1")
+    assert (error.code, error.text) == ("start", "the engine speaks protocol 2; Tilery speaks 1")
 
 
 def test_a_late_answer_is_never_taken_for_one_to_the_present_turn(make: Make) -> None:
@@ -426,7 +426,7 @@ def test_an_output_without_end_ends_the_engine_not_us(make: Make) -> None:
     for flood in ('print("x" * 100)', 'sys.stdout.write("x" * 100)', 'say("action", number=0)'):
         engine = make(f'hear("turn")\nwhile True: {flood}')
         error = fault(engine)
-        assert (error.code, error.text) == ("flood", "the engine wrote more lines than anybody wants to read")
+        assert (error.code, error.text) == ("flood", "the engine wrote far too many lines")
         assert fault(engine).code == "flood"
 
 

@@ -55,21 +55,21 @@ def test_every_command_moves_the_tiles_it_names(table: str, rack: str, line: str
         ("add r7 to 999999999999", "add r7 to 3"),
         ("new r7 b1 k2", "not on your rack: k2"),
         ("take r9 from 1", "not in set 1: r9"),
-        ("take b9", "b9 lies in no one set of the table"),
-        ("take b1", "your own tiles are laid with add or new"),
-        ("take r5", "r5 lies in sets 1, 2: say from which"),
-        ("move r4 from 1 to 1", "lies in set 1 already"),
+        ("take b9", "no set on the table has b9"),
+        ("take b1", "to play your own tiles, use add or new"),
+        ("take r5", "r5 is in sets 1, 2: say which one"),
+        ("move r4 from 1 to 1", "is already in set 1"),
         ("split 1 at 3", "one part would be empty"),
         ("split 1 after b9", "not in set 1: b9"),
         ("split 1", "split 3 after r6"),
         ("join 1 1", "cannot be joined with itself"),
-        ("back r4", "so not for your rack: r4"),
+        ("back r4", "so they can't go to your rack: r4"),
         ("table r4 r5 r6 | k9", "missing from the table: r5 r6 r7; neither on the table nor on your rack: k9"),
         ("table r4 | | r5", "set 2 is empty"),
-        ("undo", "there is nothing to undo"),
-        ("redo", "there is nothing to redo"),
+        ("undo", "there's nothing to undo"),
+        ("redo", "there's nothing to redo"),
         ("undo 3", "undo is written like this: undo"),
-        ("dance", "'dance' does not edit a draft"),
+        ("dance", "'dance' doesn't change the table"),
     ],
 )
 def test_a_command_that_cannot_be_done_says_why(line: str, part: str) -> None:
@@ -88,10 +88,10 @@ def test_own_tiles_come_back_to_the_rack_from_wherever_they_went() -> None:
 
 def test_an_own_tile_whose_twin_is_on_the_table_comes_back_only_once() -> None:
     draft = edit(begin("r4 r5 r6", "r6 b6 k6"), "new r6 b6 k6")
-    with pytest.raises(TileryError, match="lies in sets 1, 2"):
+    with pytest.raises(TileryError, match="is in sets 1, 2"):
         edit(draft, "back r6")
     draft = edit(draft, "back r6 from 2")
-    with pytest.raises(TileryError, match="not for your rack"):
+    with pytest.raises(TileryError, match="can't go to your rack"):
         edit(draft, "back r6")
 
 

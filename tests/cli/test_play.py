@@ -72,11 +72,11 @@ def test_what_was_not_given_is_asked_until_it_is_right(tmp_path: Path) -> None:
     file = tmp_path / "asked.jsonl"
     people = ["Ann", "", "Ann,ann", "Ann,,Bo", "Ann,Bo", ""]  # and no bots, the first time and the last
     text = play("9", "chess", "3", *people, str(file), edition_name=None, players=None)
-    assert "4  twist-2015    four kinds of jokers" in text
-    assert "there is no edition 'chess'; known are classic-2015" in text
+    assert "4  twist-2015    four kinds of joker" in text
+    assert "there is no edition 'chess'; there are classic-2015" in text
     assert "Sabra is for 2 to 6 players, not 1" in text
-    assert "two players share a name" in text
-    assert "a name has 1 to 20 printable characters" in text
+    assert "two players have the same name" in text
+    assert "a name needs 1 to 20 printable characters" in text
     assert f"The record is in {file}" in text
 
 
@@ -95,7 +95,7 @@ def test_rules_are_an_edition_or_house_rules_and_a_record_is_a_new_file(tmp_path
     assert "tilery play --clock keeps time" in text
     with pytest.raises(TileryError, match="not both"):
         play(house=str(house))
-    with pytest.raises(TileryError, match="is there already"):
+    with pytest.raises(TileryError, match="already exists"):
         play(record=house)
     with pytest.raises(TileryError, match="cannot write the record"):
         play(record=tmp_path / "nowhere" / "file")
@@ -119,7 +119,7 @@ def test_a_turn_whose_time_is_up_is_settled_as_the_edition_has_it(tmp_path: Path
         now=lambda: clock[0],
     )
     assert "(2:00)> " in terminal.text and "(1:10)> " in terminal.text
-    assert re.search(rf"Time is up.*You drew {TILE} {TILE} {TILE}\. Press Enter", terminal.text, re.DOTALL)
+    assert re.search(rf"Time's up.*You drew {TILE} {TILE} {TILE}\. Press Enter", terminal.text, re.DOTALL)
     (game,) = load(file).games
     assert [type(action).__name__ for action, _ in game.moves][-1] == "TimeOut"
 
@@ -127,7 +127,7 @@ def test_a_turn_whose_time_is_up_is_settled_as_the_edition_has_it(tmp_path: Path
 def test_who_thinks_in_front_of_the_line_is_stopped_when_time_is_up() -> None:
     with pytest.raises(TimeIsUp), TurnTimer(0.01).running():
         signal.pause()
-    with pytest.raises(TileryError, match="--clock takes the seconds of a turn"):
+    with pytest.raises(TileryError, match="--clock takes seconds per turn"):
         play(clock="soon")
 
 
@@ -143,7 +143,7 @@ def test_a_refused_turn_lists_every_defect_with_its_rule_and_booklet() -> None:
     tiles = Tiles(first_rack()[:2])
     text = play(*START, f"new {tiles}", "done")
     assert f"1! {tiles}" in text
-    assert f"laid now: {tiles}" in text
+    assert f"played: {tiles}" in text
     assert re.search(rf"(?s)- set 1, {tiles}: .+\[sets, sabra-2022", text)
     assert "- the first play must be worth 30 from the rack alone, this is 0 [opening, sabra-2022" in text
 
@@ -151,17 +151,17 @@ def test_a_refused_turn_lists_every_defect_with_its_rule_and_booklet() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("fly", "'fly' is no command and no tile"),
-        ("re", "re may mean redo or reset or resign"),
+        ("fly", "'fly' is neither a command nor a tile"),
+        ("re", "re could mean redo or reset or resign"),
         ("add r3", "add is written like this: add r7 to 3"),
         ("m d c", "not on your rack: m d c"),
-        ("r1 r2 x3", "'r1' is no command"),
-        ("sort size", "sort is written like this"),
-        ("draw two", "draw stands alone, without 'two'"),
+        ("r1 r2 x3", "'r1' is neither a command"),
+        ("sort size", "type sort colour"),
+        ("draw two", "draw takes nothing after it: leave out 'two'"),
         ("pass", "passing is for an empty pool"),
         ("add " + "r1 " * 2000, "a line has at most 2000 characters"),
-        ("\x1b[A\x00 |", "is no command"),
-        ("undo", "there is nothing to undo"),
+        ("\x1b[A\x00 |", "is neither a command"),
+        ("undo", "there's nothing to undo"),
         ("check", "no tile from the rack was played [turn"),
         ("?", "keeps the 120 seconds of a turn"),
         ("rules", "joker penalty"),
@@ -188,7 +188,7 @@ def test_any_clear_beginning_of_a_command_will_do() -> None:
 
 def test_drawing_with_a_draft_on_the_table_asks_first() -> None:
     text = play(*START, f"new {first_rack()[0]}", "draw", "n", "draw", "y", "", "")
-    assert text.count("Put your draft back and draw? [y/N]") == 2
+    assert text.count("Take back your changes and draw? [y/N]") == 2
     assert re.search(r"You drew \w+\. Press Enter to hide your rack\.", text)
     assert re.search(r"(Ann|Bo) draws 1 tile\n", text)
     assert re.search(r"(Ann|Bo) has 15 \(not opened\)", text)

@@ -188,7 +188,7 @@ def test_bots_are_let_go_when_the_match_stops(made: list[Recorder], leave: list[
 def test_a_bot_that_fails_draws_and_that_is_said(name: str, why: str, tmp_path: Path) -> None:
     file = tmp_path / "record.jsonl"
     text = play(*BEGIN, "draw", "draw", "quit", "y", bots=name, record=file)
-    assert re.search(rf"{name} bot draws 1 tile, for it made no move of its own: .*{why}", text)
+    assert re.search(rf"{name} bot draws 1 tile, because it made no move of its own: .*{why}", text)
     assert any(action == Draw(1) for action, _ in load(file).games[0].moves)
     assert ("clumsy bot cannot follow the game: KeyError: 'news'" in text) == (name == "clumsy")
 
@@ -217,7 +217,7 @@ def test_bots_are_chosen_from_the_list_when_asked() -> None:
     assert "there is no bot 'grandmaster'; there are " in text
     assert "Maxi (most-tiles) has " in text
     given = play("Ann", "", *BEGIN, players=None, bots="recorder")
-    assert "Bots too?" not in given
+    assert "Any bots?" not in given
     assert "recorder bot has " in given
 
 

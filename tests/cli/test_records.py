@@ -29,7 +29,7 @@ def test_a_game_is_drawn_move_by_move(run: Run, game_file: Path) -> None:
     moves = [line for line in ran.out.splitlines() if line.startswith("move ")]
     record = played_game()
     assert len(moves) == len(record.moves)
-    assert moves[0] == "move 1: Ann adds to the mixing: dice"
+    assert moves[0] == "move 1: Ann adds to the shuffle: dice"
     assert "the starting draw" in moves[1] and moves[1].endswith("starts")
     assert " opens with " in moves[2] and " draws 1 tile: " in moves[3]
     assert "time is up; " in moves[4] and "ran out of time" in moves[5]
@@ -144,7 +144,7 @@ def test_without_an_end_the_draws_are_not_proven_yet(run: Run, open_game_file: P
     assert "draws: not proven yet: the game has no end, so the secret is not revealed" in ran.out
     assert "scores: none yet" in ran.out
     assert run("verify", str(open_game_file), "--json").json["proven"] is False
-    assert "the record ends here, the game does not" in run("replay", str(open_game_file)).out
+    assert "the record ends here, but the game doesn't" in run("replay", str(open_game_file)).out
     assert "not finished: the game has not ended" in run("score", "--record", str(open_game_file)).out
 
 
@@ -181,7 +181,7 @@ def test_rules_must_be_those_of_the_edition_they_name(run: Run, game_file: Path)
     [
         ("time_limit", 90, "line 1: these are not the rules of test rules: time_limit is 90"),
         ("booklet", "mine", "line 1: there is no edition of a booklet 'mine'"),
-        ("house", ["opening", "weather"], "line 1: there are no rows weather to be changed by the house"),
+        ("house", ["opening", "weather"], "line 1: there are no rows weather for house rules to change"),
     ],
 )
 def test_house_rules_change_only_the_rows_they_name(

@@ -191,7 +191,7 @@ def test_on_the_local_network_the_link_is_a_qr_code_too(monkeypatch: pytest.Monk
     assert ran.out.startswith("Tilery runs at http://192.168.7.5:8421\n")
     assert "█" in ran.out or "▀" in ran.out
     monkeypatch.setattr(addresses, "lan_address", lambda: "127.0.0.1")
-    assert "No local network was found" in run("serve", "--lan").out
+    assert "No local network found" in run("serve", "--lan").out
     deadline = time.monotonic() + 5
     while not opened and time.monotonic() < deadline:
         time.sleep(0.01)

@@ -140,7 +140,7 @@ def test_the_solver_says_who_can_play_and_what() -> None:
 def test_what_a_record_says_of_who_can_play_is_checked(able: tuple[bool, ...], why: str) -> None:
     with pytest.raises(RecordError, match=why):
         _check_able(stuck(other="r4"), able, can_play, 7)
-    with pytest.raises(RecordError, match="for a solver to say"):
+    with pytest.raises(RecordError, match="only a solver can say"):
         _check_able(stuck(), able, None, 7)
 
 
@@ -154,5 +154,5 @@ def test_a_whole_game_that_ends_when_nobody_can_play_is_proven() -> None:
     record = played.record
     assert isinstance(record, GameRecord)
     assert verify(record, can_play).finished
-    with pytest.raises(RecordError, match="for a solver to say"):
+    with pytest.raises(RecordError, match="only a solver can say"):
         verify(record)

@@ -235,7 +235,7 @@ def test_a_deal_or_a_result_that_is_not_whole_is_named_with_its_line(at: int, fi
     record, error = read_record(lines)
     assert error is None
     assert isinstance(record, GameRecord)
-    with pytest.raises(RecordError, match="not a whole") as refused:
+    with pytest.raises(RecordError, match="not a valid") as refused:
         record.replay()
     assert (refused.value.code, refused.value.line) == ("damaged", at + 1)
 

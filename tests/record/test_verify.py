@@ -323,7 +323,7 @@ def test_rules_of_the_house_are_proven_that_say_what_they_change(changes: dict[s
         ({"opening": 50}, {"name": "classic-2015"}, "of sabra: another name$"),
         ({"tile_set": {"copies": 3, "j": 1}}, {"house": ()}, "tile set|tile_set"),
         ({}, {"booklet": "mine"}, "no edition of a booklet 'mine'"),
-        ({}, {"house": ("weather", "food")}, "no rows food, weather to be changed"),
+        ({}, {"house": ("weather", "food")}, "no rows food, weather for house rules to change"),
     ],
 )
 def test_rules_that_are_not_what_they_say_are_refused_in_the_first_line(

@@ -118,7 +118,7 @@ def test_an_edition_is_not_played_with_any_tile_set() -> None:
 
 
 def test_an_unknown_edition_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(TileryError, match="no edition 'classic'; known are classic-2015, ") as caught:
+    with pytest.raises(TileryError, match="no edition 'classic'; there are classic-2015, ") as caught:
         edition("classic")
     assert caught.value.code == "edition"
 
@@ -180,7 +180,7 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("sabra", {"tile_set": {"copies": 2, "m": 1}}, "has a mirror joker and no mirror rule"),
     ("twist-2015", {"mirror": None}, "has a mirror joker and no mirror rule"),
     ("twist-2015", {"freeing": "replace"}, "freeing = replace is a rule for regular jokers"),
-    ("sabra", {"jokers": 3}, "unknown fields: jokers \\(known are tile_sets, players, "),
+    ("sabra", {"jokers": 3}, "unknown fields: jokers \\(known: tile_sets, players, "),
     ("sabra", {"name": "x"}, "unknown fields: name"),
     ("sabra", {"tile_set": {"copies": 2, "x": 1}}, "tile_set: unknown fields: x"),
     ("sabra", {"tile_set": {"copies": 1}}, "tile_set: copies must be from 2 to 3, not 1"),
@@ -292,10 +292,10 @@ def test_house_rules_are_read_from_toml() -> None:
         ("opening = 50", "need a base"),
         ('base = "sabra"\nopening = ', "are not TOML"),
         ('base = "chess"', "no edition 'chess'"),
-        ('base = "sabra"\nname = ""', "must be a text of 1 to 60 characters"),
-        ('base = "sabra"\nname = " "', "must be a text of 1 to 60 characters"),
-        ('base = "sabra"\nname = 7', "must be a text of 1 to 60 characters"),
-        (f'base = "sabra"\nname = "{"x" * 61}"', "must be a text of 1 to 60 characters"),
+        ('base = "sabra"\nname = ""', "must be 1 to 60 characters of text"),
+        ('base = "sabra"\nname = " "', "must be 1 to 60 characters of text"),
+        ('base = "sabra"\nname = 7', "must be 1 to 60 characters of text"),
+        (f'base = "sabra"\nname = "{"x" * 61}"', "must be 1 to 60 characters of text"),
         ('base = "sabra"\ncolour = "green"', "unknown fields: colour"),
     ],
 )

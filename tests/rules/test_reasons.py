@@ -76,7 +76,7 @@ EXAMPLES: list[tuple[str, Mirror | None, str, str]] = [
     ("r5 r6 m r6 r5 j", "none", "uneven-sides", "the two sides of the mirror cannot be equally long"),
     ("c r5 m r5", "none", "change-unmirrored", "a colour-change joker must have another one opposite"),
     ("r12 r13 m r13 r12", "middle", "mirror-too-high", "the mirror's number would be 14"),
-    ("d m r12 r12", "none", "no-order", "these tiles make no mirrored set, in whatever order"),
+    ("d m r12 r12", "none", "no-order", "these tiles make no mirrored set, in any order"),
 ]
 
 

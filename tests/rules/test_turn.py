@@ -202,7 +202,7 @@ def test_an_opening_that_is_not_found_in_time_is_to_be_laid_as_sets_of_its_own()
     )
     heap = judge(rules, Table(), rack, Table([rack]), opened=False)
     assert codes(heap) == ["illegal-set", "opening-too-low"]
-    assert heap.defects[1].text.endswith("as far as can be seen: lay what makes it worth more as sets of its own")
+    assert heap.defects[1].text.endswith("as far as can be seen: play what makes it worth more as sets of its own")
     sets = (
         "r1 r2 r3 r4 | k1 r1 y1 | k2 k3 k4 | r2 r3 r4 | b2 b3 b4 b5 | k2 b2 y2 | y3 y4 y5 | k3 b3 y3 | k4 j k6 | "
         "y4 y5 y6 | k6 k7 j"
@@ -417,8 +417,8 @@ def test_a_position_with_an_illegal_set_is_refused() -> None:
         ("r4 r5 r6", "b1", "r4 r5 r6 r7", True, "not-on-rack", "turn", "red 7"),
         ("r4 r5 r6", "b1", "r4 r5 r6", True, "nothing-played", "turn", ""),
         ("r4 r5 r6", "b1", "r4 r5 r6 | b1", True, "illegal-set", "sets", "set 2, b1: "),
-        ("", "r1 r2 r3", " | ".join(["r1 r2 r3"] * 40), True, "too-many-tiles", "turn", "120 tiles lie there"),
-        ("r4 r5 r6", "r7", "r4 r5 r6 r7", False, "opening-touches-table", "table_in_opening", "r4 r5 r6 was"),
+        ("", "r1 r2 r3", " | ".join(["r1 r2 r3"] * 40), True, "too-many-tiles", "turn", "there are 120 tiles, but"),
+        ("r4 r5 r6", "r7", "r4 r5 r6 r7", False, "opening-touches-table", "table_in_opening", "r4 r5 r6 was used"),
         ("", "r7 r8 r9", "r7 r8 r9", False, "opening-too-low", "opening", "30 from the rack alone, this is 24"),
         ("b6 b7 j", "b4", "b4 j b6 b7", True, "joker-not-freed", "freeing", "stands for blue 8"),
     ],

@@ -13,7 +13,7 @@ from tilery.arena.tournament import GameSpec, Tournament, games
 __all__ = ["Runner", "record_path", "run"]
 
 Runner = Callable[[Iterable[GameSpec]], Iterator[ArenaGame]]
-"""Plays games, in whatever order and wherever."""
+"""Plays games, in any order and wherever."""
 
 
 def run(

@@ -85,7 +85,7 @@ class _Appearance(msgspec.Struct, frozen=True):
 
 
 def standings(of: Tournament, results: Sequence[ArenaResult], rounds: int = 0) -> Standings:
-    """The standings after these results, in whatever order they come.
+    """The standings after these results, in any order they come.
 
     With ``rounds`` the pairs of each table are also counted as matches of so many rounds each.
     """

@@ -94,7 +94,7 @@ class _LookedTurn:
         if not self.opened:
             return Why("opening", f"it saw an opening and played {_count(tiles, 'tile')}")
         if not touched:
-            return Why("rack", f"it saw {_count(tiles, 'tile')} to lay off its rack")
+            return Why("rack", f"it saw {_count(tiles, 'tile')} to play from its rack")
         return Why("table", f"it saw {_count(tiles, 'tile')} to play with at most {_count(touched, 'set')} at a time")
 
     def _find(self) -> Find | None:

@@ -80,7 +80,7 @@ class Engine(Bot):
         if said is None:
             self._give_up("start", f"was not ready within {START_SECONDS:g} seconds{self._unread()}")
         if said.get("protocol", PROTOCOL) != PROTOCOL:
-            self._give_up("start", f"speaks protocol {said['protocol']!r}; known here is {PROTOCOL}")
+            self._give_up("start", f"speaks protocol {said['protocol']!r}; Tilery speaks {PROTOCOL}")
         self.name = _plain(said.get("name"), _LONGEST_NAME)
         self._ready_by = None
 
@@ -171,7 +171,7 @@ class Engine(Bot):
     def _lost(self) -> NoReturn:
         ending = self._process.stop(0.5)
         if self._process.flooded:
-            self._give_up("flood", "wrote more lines than anybody wants to read")
+            self._give_up("flood", "wrote far too many lines")
         words = _plain(self._process.last_words, _LONGEST_WHY)
         self._give_up("crash", f"{ending}: {words}" if words else ending)
 

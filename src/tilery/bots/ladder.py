@@ -36,31 +36,31 @@ class Level(NamedTuple):
 LADDER: tuple[Level, ...] = (
     Level(
         "newcomer",
-        "Lays whole sets off its rack and overlooks that tiles can go to the table's sets.",
+        "Plays whole sets from its rack and overlooks that tiles can go to sets on the table.",
         partial(Attentive, Attention(0.4, (0.9,))),
         ("Pip", "Lulu", "Toto"),
     ),
     Level(
         "beginner",
-        "Adds to a set of the table now and then, and often forgets its joker.",
+        "Adds to a set on the table now and then, but often forgets its joker.",
         partial(Attentive, Attention(0.5, (0.9, 0.16))),
         ("Momo", "Kiki", "Nino"),
     ),
     Level(
         "casual",
-        "Looks at some sets of the table, hardly ever at two together.",
+        "Looks at some of the sets on the table, but hardly ever at two together.",
         partial(Attentive, Attention(0.6, (0.95, 0.4, 0.03))),
         ("Remy", "Ines", "Otis"),
     ),
     Level(
         "regular",
-        "Looks at most sets of the table and sometimes sees what two give together.",
+        "Looks at most sets on the table, and sometimes sees how two of them combine.",
         partial(Attentive, Attention(0.8, (1, 0.65, 0.1, 0.01))),
         ("Nora", "Hugo", "Mila"),
     ),
     Level(
         "skilled",
-        "Overlooks few sets, rearranges two fairly often and three at a time rarely.",
+        "Misses few sets, rearranges two fairly often and three at a time rarely.",
         partial(Attentive, Attention(0.9, (1, 0.85, 0.22, 0.03))),
         ("Samir", "Greta", "Leon"),
     ),

@@ -101,7 +101,7 @@ class Strategist(Bot):
             return fallback(view)
         out = next((play for play in plays if play.goes_out), None)
         if out is not None:
-            self.why = Why("out", "all tiles could be laid")
+            self.why = Why("out", "all tiles could be played")
             return Play(view.seat, out.table)
         position = self._position(view) if available() and not many else None
         options = [*map(_Choice, plays), _Choice(None)]
@@ -177,6 +177,6 @@ def _explain(rack: Tiles, best: _Choice, options: Sequence[_Choice]) -> Why:
     held = rack.without(best.play.played)
     if best.tiles < most.tiles:
         return Why(
-            "hold", f"laid {best.tiles} of {most.tiles} that could be laid, and held the others back{proof}", held
+            "hold", f"played {best.tiles} of {most.tiles} that could be played, and held the others back{proof}", held
         )
-    return Why("play", f"laid {best.tiles}, the most that could be laid{proof}", held)
+    return Why("play", f"played {best.tiles}, the most that could be played{proof}", held)

@@ -52,7 +52,7 @@ def admin(
         str, typer.Option("--because", help="Why: it goes into the log; a warning is shown to the guest.")
     ] = "",
     minutes: Annotated[int | None, typer.Option(help="For how long to silence or ban.", show_default=False)] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Show reports that were dealt with, too.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Show settled reports too.")] = False,
     server: Annotated[
         str, typer.Option(envvar="TILERY_SERVER", metavar="URL", help="The server's address.")
     ] = "http://127.0.0.1:8420",
@@ -158,7 +158,7 @@ def _list(lines: list[str], none: str) -> None:
 
 
 def _report(report: dict[str, Any]) -> str:
-    closed = " (dealt with)" if report["closed"] else ""
+    closed = " (settled)" if report["closed"] else ""
     note = f" because {report['note']!r}" if report["note"] else ""
     said = f"{report['kind']} {report['text']!r}"
     where = f"at {report['table']}"

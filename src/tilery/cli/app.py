@@ -26,12 +26,12 @@ __all__ = ["COMMANDS", "app", "load_command", "main"]
 
 COMMANDS = {
     "play": "Play at this terminal, two to six people and bots.",
-    "serve": "Serve tables: everybody who has the link can play.",
-    "transfer": "Copy a server's whole database into another: SQLite to PostgreSQL or back, compared.",
+    "serve": "Serve tables: anyone with the link can play.",
+    "transfer": "Copy a server's whole database to another, SQLite to PostgreSQL or back, and compare every row.",
     "admin": "Keep the peace on a server: see what people report, warn, silence or ban a guest, close a table.",
     "editions": "Show the editions and their rules, side by side.",
-    "check": "Check sets: legal or not, what jokers stand for, what they are worth.",
-    "turn": "Referee a turn: is it legal, what was played, or everything that is wrong.",
+    "check": "Check sets: whether they're legal, what jokers stand for, what they're worth.",
+    "turn": "Referee a turn: whether it's legal, what was played, or everything that's wrong.",
     "settle": "Settle a turn whose time ran out.",
     "score": "Score a game from its racks, or draw the score sheet of a record.",
     "solve": "Find the best play: the most tiles or the most value, exactly.",

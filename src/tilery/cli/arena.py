@@ -38,17 +38,21 @@ _MOST_ROUNDS = 1000
 
 def arena(
     bots: Annotated[str, typer.Option(metavar="A,B,…", help="Levels of the ladder, or engine:COMMAND.")],
-    pairs: Annotated[int, typer.Option(metavar="N", help="So many deals, each with every bot in every seat.")] = 100,
+    pairs: Annotated[
+        int, typer.Option(metavar="N", help="How many deals, each played with every bot in every seat.")
+    ] = 100,
     seats: Annotated[int, typer.Option(metavar="N", help="Seats at a table.")] = 2,
     seed: Annotated[str, typer.Option(metavar="SEED", help="The same seed gives the same games.")] = "0",
     clock: Annotated[float, typer.Option(metavar="SECONDS", help="How long a bot may think about a move.")] = 0.1,
     rounds: Annotated[
         int,
-        typer.Option(metavar="N", help="Also count matches of so many rounds; a pair is a round.", show_default=False),
+        typer.Option(
+            metavar="N", help="Also count matches of this many rounds; a pair is a round.", show_default=False
+        ),
     ] = 0,
     jobs: JobsOption = None,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster there.", show_default=False)
+        str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster at this address.", show_default=False)
     ] = None,
     resume: Annotated[
         Path | None,
@@ -56,7 +60,7 @@ def arena(
             "--resume",
             "--journal",
             metavar="FILE",
-            help="Note finished games in this file, and go on from those in it.",
+            help="Keep finished games in this file, and carry on from those already in it.",
             show_default=False,
         ),
     ] = None,
@@ -88,7 +92,7 @@ def arena(
     for name in of.bots:
         introduce(name)
     if not 0 <= rounds <= _MOST_ROUNDS:
-        raise TileryError("usage", f"--rounds is from 1 to {_MOST_ROUNDS}")
+        raise TileryError("usage", f"--rounds must be from 1 to {_MOST_ROUNDS}")
     runner = _runner(of, jobs, cluster, records is not None)
     _check_files(out, report, plots, records)
     results, whole = _play(of, runner, None if resume is None else Journal(resume, of), records)

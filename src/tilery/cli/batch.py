@@ -84,15 +84,15 @@ def _parsed(line: bytes) -> dict[str, Any]:
     except RecursionError:
         raise TileryError("json", "this is nested too deeply") from None
     if not isinstance(data, dict):
-        raise TileryError("shape", f"a JSON object is wanted, not {_JSON_NAMES[type(data)]}")
+        raise TileryError("shape", f"this must be a JSON object, not {_JSON_NAMES[type(data)]}")
     if isinstance(data.get("id"), dict | list):
-        raise TileryError("shape", "id must be a text or a number")
+        raise TileryError("shape", "id must be a string or a number")
     return data
 
 
 _JSON_NAMES = {
     list: "an array",
-    str: "a text",
+    str: "a string",
     int: "a number",
     float: "a number",
     bool: "true or false",

@@ -29,12 +29,13 @@ _PLAIN = ("106", "108", "160")
 def bench(
     what: Annotated[str, typer.Argument(metavar="solver", help="What to measure.")],
     positions: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Positions, a JSON object a line; may be repeated.")
+        list[str] | None,
+        typer.Option(metavar="FILE", help="A file of positions, one JSON object per line; can be repeated."),
     ] = None,
     rivals: Annotated[bool, typer.Option(help="Also time the other solvers, on a sample.")] = True,
     count: Annotated[bool, typer.Option("--instructions/--no-instructions", help="Also count with callgrind.")] = True,
     games: Annotated[
-        int, typer.Option(metavar="N", help="So many positions from simulated games, each edition.")
+        int, typer.Option(metavar="N", help="How many positions from simulated games, for each edition.")
     ] = 300,
     as_json: JsonOption = False,
 ) -> None:
@@ -43,9 +44,9 @@ def bench(
     Each position's time is the best of five; ratios are between medians of the same run on the same machine.
     """
     if what != "solver":
-        raise TileryError("usage", f"there is nothing to measure called {what!r}; known is: solver")
+        raise TileryError("usage", f"there is nothing to measure called {what!r}; there is solver")
     if not 10 <= games <= 100_000:
-        raise TileryError("usage", "--games is from 10 to 100000")
+        raise TileryError("usage", "--games must be from 10 to 100000")
     lists = [(Path(name).stem, load(Path(name))) for name in positions or ()]
     lists += [variant for name, found in list(lists) for variant in _variants(name, found)]
     lists += [(f"{name}, simulated", simulated(edition(name).rules(), games)) for name in ("twist-2015", "twist-2016")]
@@ -107,7 +108,7 @@ def _draw(measured: list[tuple[Figures, int | None]], memory: Footprint) -> None
     for figures, _ in measured:
         for rival, number in figures.disagreements.items():
             if number:
-                out.print(f"{figures.name}: {rival} played another number of tiles {number} times")
+                out.print(f"{figures.name}: {rival} played a different number of tiles {number} times")
     out.print(
         f"import tilery.solver: {memory.import_ms:.0f} ms, memory of the eight jokers: {memory.kernel_mb:.1f} MB, "
         f"first solve: {memory.first_ms:.2f} ms"

@@ -31,8 +31,8 @@ def bots(
     misses: Annotated[
         bool, typer.Option("--misses", help="The share of available plays that each level overlooks.")
     ] = False,
-    positions: Annotated[int, typer.Option(metavar="N", help="With --misses: in so many positions.")] = 1000,
-    seed: Annotated[int, typer.Option(metavar="S", help="With --misses: other positions.")] = 0,
+    positions: Annotated[int, typer.Option(metavar="N", help="With --misses: how many positions.")] = 1000,
+    seed: Annotated[int, typer.Option(metavar="S", help="With --misses: another seed gives other positions.")] = 0,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,
@@ -45,7 +45,7 @@ def bots(
     nothing, by the fewest sets of the table that must be touched to play at all.
     """
     if not 1 <= positions <= 1_000_000:
-        raise TileryError("usage", "--positions is from 1 to 1000000")
+        raise TileryError("usage", "--positions must be from 1 to 1000000")
     rules = Rulebook(edition_name or (None if rules_file else "sabra"), tile_set_name, rules_file).rules()
     if misses:
         found = _measured(rules, positions, seed)

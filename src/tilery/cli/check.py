@@ -34,7 +34,7 @@ def check(
     batch: BatchOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check sets: legal or not, what jokers stand for, what they are worth.
+    """Check sets: whether they're legal, what jokers stand for, what they're worth.
 
     A line of a batch: {"id", "edition", "tile_set", "sets"}.
     """

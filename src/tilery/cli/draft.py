@@ -90,7 +90,7 @@ class DraftedTurn(msgspec.Struct, frozen=True):
         """Take tiles out of a set and lay them at another."""
         source = self._find(tiles, source, but=to)
         if source == to:
-            raise TileryError("draft", f"{tiles} lies in set {to} already")
+            raise TileryError("draft", f"{tiles} is already in set {to}")
         changed = {source: self._set(source).without(tiles), to: Tiles([*self._set(to), *tiles])}
         return self._with(changed, self.rack)
 
@@ -115,7 +115,7 @@ class DraftedTurn(msgspec.Struct, frozen=True):
     def back(self, tiles: Tiles, source: int | None = None) -> DraftedTurn:
         """Take own tiles back to the rack."""
         if others := Counter(tiles) - self.laid:
-            text = f"from the table before this turn, so not for your rack: {Tiles(others.elements())}"
+            text = f"on the table since before your turn, so they can't go to your rack: {Tiles(others.elements())}"
             raise TileryError("draft", text)
         source = self._find(tiles, source)
         return self._with({source: self._set(source).without(tiles)}, Tiles([*self.rack, *tiles]))
@@ -139,13 +139,13 @@ class DraftedTurn(msgspec.Struct, frozen=True):
     def undo(self) -> DraftedTurn:
         """Take the last change back."""
         if not self.past:
-            raise TileryError("draft", "there is nothing to undo")
+            raise TileryError("draft", "there's nothing to undo")
         return self._to(self.past[-1], self.past[:-1], ((self.sets, self.rack), *self.future))
 
     def redo(self) -> DraftedTurn:
         """Make the change again that was taken back last."""
         if not self.future:
-            raise TileryError("draft", "there is nothing to redo")
+            raise TileryError("draft", "there's nothing to redo")
         return self._to(self.future[0], (*self.past, (self.sets, self.rack)), self.future[1:])
 
     def _to(self, layout: Layout, past: tuple[Layout, ...], future: tuple[Layout, ...]) -> DraftedTurn:
@@ -182,9 +182,9 @@ class DraftedTurn(msgspec.Struct, frozen=True):
         if len(found) == 1:
             return found[0]
         if found:
-            raise TileryError("draft", f"{tiles} lies in sets {', '.join(map(str, found))}: say from which")
-        hint = " (your own tiles are laid with add or new)" if not Counter(tiles) - Counter(self.rack) else ""
-        raise TileryError("draft", f"{tiles} lies in no one set of the table{hint}")
+            raise TileryError("draft", f"{tiles} is in sets {', '.join(map(str, found))}: say which one")
+        hint = " (to play your own tiles, use add or new)" if not Counter(tiles) - Counter(self.rack) else ""
+        raise TileryError("draft", f"no set on the table has {tiles}{hint}")
 
 
 class Edit(NamedTuple):
@@ -200,21 +200,21 @@ _FROM = r"(?: (?:from )?(?P<source>\d{1,3}))?"
 _TO = r" (?:to )?(?P<to>\d{1,3})"
 
 EDITS = {
-    "add": Edit("add r7 to 3", "lay own tiles at set 3", _TILES + _TO),
-    "new": Edit("new r4 r5 r6", "lay own tiles as a new set (the tiles alone will do)", r"(?P<sets>.+)"),
-    "take": Edit("take b4 from 2", "begin a new set with tiles of set 2", _TILES + _FROM),
-    "move": Edit("move b4 from 2 to 5", "lay tiles of set 2 at set 5", _TILES + _FROM + _TO),
+    "add": Edit("add r7 to 3", "add your own tiles to set 3", _TILES + _TO),
+    "new": Edit("new r4 r5 r6", "play your own tiles as a new set (or type just the tiles)", r"(?P<sets>.+)"),
+    "take": Edit("take b4 from 2", "start a new set with tiles from set 2", _TILES + _FROM),
+    "move": Edit("move b4 from 2 to 5", "move tiles from set 2 to set 5", _TILES + _FROM + _TO),
     "split": Edit(
         "split 3 after r6",
-        "part set 3 behind its r6; split 3 at 2: behind its second tile",
+        "split set 3 after its r6; split 3 at 2: after its second tile",
         r"(?P<number>\d{1,3}) (?:after (?P<after>[a-z]\w*)|(?:at |after )?(?P<at>\d{1,3}))",
     ),
-    "join": Edit("join 2 3", "make two sets one", r"(?P<number>\d{1,3}) (?:and |with )?(?P<other>\d{1,3})"),
-    "back": Edit("back r7", "take own tiles back to your rack; back r7 from 3", _TILES + _FROM),
+    "join": Edit("join 2 3", "join two sets into one", r"(?P<number>\d{1,3}) (?:and |with )?(?P<other>\d{1,3})"),
+    "back": Edit("back r7", "take your own tiles back to your rack; back r7 from 3", _TILES + _FROM),
     "table": Edit("table r4 r5 r6 | b8 k8 y8", "type the whole new table, old tiles and new", r"(?P<sets>.+)"),
-    "undo": Edit("undo", "take the last change back", ""),
+    "undo": Edit("undo", "take back the last change", ""),
     "redo": Edit("redo", "make it again", ""),
-    "reset": Edit("reset", "put everything as it was before your turn", ""),
+    "reset": Edit("reset", "put everything back as it was before your turn", ""),
 }
 """The commands that edit a draft."""
 
@@ -232,7 +232,7 @@ def edit(draft: DraftedTurn, line: str) -> DraftedTurn:
     """
     name, _, rest = " ".join(line.lower().split()).partition(" ")
     if name not in EDITS:
-        raise TileryError("command", f"{name!r} does not edit a draft; known are {', '.join(EDITS)}")
+        raise TileryError("command", f"{name!r} doesn't change the table; these do: {', '.join(EDITS)}")
     found = re.fullmatch(EDITS[name].pattern, rest, re.ASCII)
     if found is None:
         raise TileryError("command", f"{name} is written like this: {EDITS[name].usage}")

@@ -114,7 +114,7 @@ def draw_sheet(sheet: ScoreSheet) -> Grid:
 
 _ENDINGS = {
     Termination.OUT: "{} has gone out",
-    Termination.POOL_EMPTY: "the pool is empty and {} has the lowest rack",
+    Termination.POOL_EMPTY: "the pool is empty and {} has the fewest points left",
     Termination.LAST_LEFT: "{} is the last player left",
 }
 
@@ -134,7 +134,7 @@ def tell(event: Event, names: Sequence[str]) -> Text:
     who = shown[event.seat]
     match event:
         case Contributed():
-            return Text(f"{who} adds to the mixing: {printable(event.words)}")
+            return Text(f"{who} adds to the shuffle: {printable(event.words)}")
         case Played():
             return Text(f"{who} {'opens with' if event.opening else 'plays'} ").append_text(draw_tiles(event.tiles))
         case Drew():
@@ -163,9 +163,9 @@ def _tell_start(event: Started, names: Sequence[str]) -> Text:
 
 def _tell_settled(event: Settled, who: str) -> Text:
     if event.verdict is Verdict.RESTORED:
-        return Text(f"{who} ran out of time: the table is as it was")
+        return Text(f"{who} ran out of time: the table goes back to how it was")
     text = Text(f"{who} ran out of time: the legal sets stay")
-    for words, tiles in ((", laid ", event.laid), (", taken back ", event.taken)):
+    for words, tiles in ((", played ", event.laid), (", taken back ", event.taken)):
         if tiles:
             text.append(words).append_text(draw_tiles(tiles))
     return text

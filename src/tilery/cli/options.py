@@ -67,7 +67,7 @@ HouseRulesOption = Annotated[
         "--rules",
         "-r",
         metavar="FILE",
-        help="House rules, a TOML file, instead of an edition.",
+        help="House rules from a TOML file, instead of an edition.",
         show_default=False,
     ),
 ]
@@ -78,7 +78,7 @@ BatchOption = Annotated[
         "--batch",
         "-b",
         metavar="FILE",
-        help="Answer a JSON object a line, - for stdin; a line's own edition and tile_set come first.",
+        help="Answer one JSON object per line, - for stdin; a line's own edition and tile_set come first.",
         show_default=False,
     ),
 ]
@@ -94,5 +94,5 @@ def count_jobs(jobs: int | None) -> int:
     if jobs is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= jobs <= _MOST_JOBS:
-        raise TileryError("usage", f"--jobs is from 1 to {_MOST_JOBS}")
+        raise TileryError("usage", f"--jobs must be from 1 to {_MOST_JOBS}")
     return jobs

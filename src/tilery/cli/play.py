@@ -50,7 +50,7 @@ ClockOption = Annotated[
     typer.Option(
         "--clock",
         metavar="SECONDS",
-        help='Seconds a turn may take, or "edition" for the time its rules give; without it nobody keeps time.',
+        help='Seconds per turn, or "edition" for the time its rules give; no clock if not given.',
     ),
 ]
 SeedOption = Annotated[
@@ -109,7 +109,7 @@ def play_at(
             if record is None and (path := ask("File to keep the record in (Enter for none): ").strip()):
                 record = Path(path)
         if seed is not None:
-            console.print("A simulation: the draws follow from the seed, so this is no fair game.")
+            console.print("A simulation: the draws follow from the seed, so this isn't a fair game.")
         secret = _fresh if seed is None else lambda game: seeded_secret(seed, game)
         chance = SystemRandom() if seed is None else Random(seed)
         rules, names, kinds = seated
@@ -160,16 +160,16 @@ def _in_a_line(chosen: Edition) -> str:
     """What is particular to an edition.
 
     >>> _in_a_line(edition("classic-2002"))
-    'jokers move freely; a tile just drawn may free one; over when the pool is empty'
+    'jokers move freely; a tile just drawn can free one; over when the pool is empty'
     """
     rules = chosen.rules()
-    parts = ["jokers move freely" if rules.freeing == "free" else "a joker gives way only to the tile it stands for"]
+    parts = ["jokers move freely" if rules.freeing == "free" else "only the tile a joker stands for can free it"]
     if rules.mirror is not None:
-        parts = [f"four kinds of jokers; the mirror joker counts {'0' if rules.mirror == 'none' else 'its number'}"]
+        parts = [f"four kinds of joker; the mirror joker counts {'0' if rules.mirror == 'none' else 'its number'}"]
     if rules.drawn == "frees":
-        parts.append("a tile just drawn may free one")
+        parts.append("a tile just drawn can free one")
     if rules.table_in_opening:
-        parts.append("the opening may use the table")
+        parts.append("use the table as soon as you've opened")
     if rules.pool_empty == "stop":
         parts.append("over when the pool is empty")
     if any(chosen.rules(tiles.name).players[1] > 4 for tiles in chosen.tile_sets):
@@ -188,7 +188,7 @@ class _Seated(NamedTuple):
 def _asked(console: Console, ask: Ask, chosen: Edition, tile_set: str | None, bots: str | None) -> _Seated:
     """Ask for people and bots until they can play together."""
     while True:
-        people = _until_right(console, ask, "Who plays? Names, with commas between: ", _people)
+        people = _until_right(console, ask, "Who's playing? Names, separated by commas: ", _people)
         try:
             invited = _asked_bots(console, ask, people) if bots is None else read_bots(bots, people)
             return _seated(chosen, tile_set, people, invited)
@@ -199,7 +199,7 @@ def _asked(console: Console, ask: Ask, chosen: Edition, tile_set: str | None, bo
 def _asked_bots(console: Console, ask: Ask, people: Sequence[str]) -> dict[str, str]:
     for number, rung in enumerate(LADDER, 1):
         console.print(f"{number}  {rung.name:12}  {rung.summary}", soft_wrap=True)
-    question = "Bots too? Numbers or names, with commas between (Enter for none): "
+    question = "Any bots? Numbers or names, separated by commas (Enter for none): "
     return _until_right(console, ask, question, lambda text: read_bots(text, people))
 
 
@@ -207,9 +207,9 @@ def _people(text: str) -> tuple[str, ...]:
     """The people named, no two alike."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
     if any(not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() for name in names):
-        raise TileryError("players", f"a name has 1 to {_LONGEST_NAME} printable characters")
+        raise TileryError("players", f"a name needs 1 to {_LONGEST_NAME} printable characters")
     if len({name.casefold() for name in names}) < len(names):
-        raise TileryError("players", "two players share a name")
+        raise TileryError("players", "two players have the same name")
     return names
 
 

@@ -32,7 +32,7 @@ def read_clock(text: str | None, rules: Rules) -> int | None:
     if text.strip().lower() == "edition":
         return rules.time_limit
     if not text.strip().isdecimal() or not 0 < int(text) <= 86_400:
-        raise TileryError("usage", f"--clock takes the seconds of a turn, or the word edition, not {text!r}")
+        raise TileryError("usage", f"--clock takes seconds per turn, or the word edition, not {text!r}")
     return int(text)
 
 

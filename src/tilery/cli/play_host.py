@@ -107,7 +107,7 @@ class Host:
         self.game = new_game(self.rules, len(self.names), self.secret(number))
         self.news: list[Text] = []
         self._keep(self.writer.game(self.game.commitment))
-        self.say("A secret, chosen already, will mix the tiles together with words of your own. Its SHA-256:")
+        self.say("A secret, already chosen, and words of your own will shuffle the tiles. Its SHA-256:")
         self.say(self.game.commitment)
         with contextlib.closing(self.bots):
             self.bots.begin()
@@ -133,7 +133,7 @@ class Host:
 
     def contribute(self, seat: int) -> None:
         """Let a player add words to the mixing."""
-        while words := self.ask(f"{self.names[seat]}, your words for the mixing (Enter for none): ").strip():
+        while words := self.ask(f"{self.names[seat]}, your words for the shuffle (Enter for none): ").strip():
             try:
                 self.do(Contribute(seat, words))
                 break
@@ -209,11 +209,11 @@ class Host:
         if name == "sort":
             wanted = {"": seat not in self.by_number, "n": True, "c": False}.get(rest[:1].lower())
             if wanted is None:
-                raise TileryError("command", "sort is written like this: sort colour, or sort number")
+                raise TileryError("command", "type sort colour, or sort number")
             self.by_number = self.by_number | {seat} if wanted else self.by_number - {seat}
             return draft
         if rest:
-            raise TileryError("command", f"{name} stands alone, without {rest[:40]!r}")
+            raise TileryError("command", f"{name} takes nothing after it: leave out {rest[:40]!r}")
         if name in ENDINGS:
             self.finish(seat, draft, name)
         elif name == "check":
@@ -239,7 +239,7 @@ class Host:
         if name == "resign":
             meant = self._sure("Resign this game? Your rack counts against you.")
         else:
-            meant = name == "done" or not draft.moved or self._sure(f"Put your draft back and {name}?")
+            meant = name == "done" or not draft.moved or self._sure(f"Take back your changes and {name}?")
         if not meant:
             return
         for event in self.do(action):
@@ -248,7 +248,7 @@ class Host:
 
     def time_out(self, seat: int, draft: DraftedTurn) -> None:
         """Time is up: the turn is settled as the edition says, with the table as it lies."""
-        self.say("\nTime is up.")
+        self.say("\nTime's up.")
         events = self.do(TimeOut(seat, draft.sets))
         drawn = [str(event.tiles) for event in events if isinstance(event, Drew)]
         if self.only is None:
@@ -287,7 +287,7 @@ class Host:
             with Path(self.record or "").open(mode, encoding="utf-8") as file:
                 file.write(text)
         except FileExistsError:
-            raise TileryError("file", f"{self.record} is there already; a record is a new file") from None
+            raise TileryError("file", f"{self.record} already exists; choose a new file for the record") from None
         except (OSError, ValueError) as error:
             raise TileryError("file", f"cannot write the record {self.record}: {error}") from None
 
@@ -311,8 +311,8 @@ def command(line: str) -> tuple[str, str]:
     if len(found) == 1:
         return found[0], rest
     if found:
-        raise TileryError("command", f"{word} may mean {' or '.join(found)}")
-    raise TileryError("command", f"{word[:40]!r} is no command and no tile; help shows them all")
+        raise TileryError("command", f"{word} could mean {' or '.join(found)}")
+    raise TileryError("command", f"{word[:40]!r} is neither a command nor a tile; type help to see them all")
 
 
 def _forget_lines() -> None:

@@ -43,7 +43,7 @@ def draw_turn(
         _draw_sets(draft, width),
         Text(f"\n{names[me]}, {len(rack)} on the rack{opening}", "bold"),
         Text("  ") + draw_tiles(rack),
-        *([Text("  laid now: ") + draw_tiles(sorted(draft.laid.elements()))] if draft.laid else []),
+        *([Text("  played: ") + draw_tiles(sorted(draft.laid.elements()))] if draft.laid else []),
         Text("\ncheck, undo or done?" if draft.moved else "\nhelp shows what you can type", "dim"),
     )
 
@@ -84,7 +84,7 @@ def draw_verdict(draft: DraftedTurn) -> Text:
     if found.opening_value is not None and found.opening_value >= draft.rules.opening:
         lines.append(f"- worth {found.opening_value}, enough for the opening")
     if found.legal:
-        lines.append(f"- a legal turn that lays {found.played}: done ends it")
+        lines.append(f"- a legal turn that plays {found.played}: type done to end it")
     return Text("\n".join(lines))
 
 
@@ -105,7 +105,7 @@ def draw_bot_move(event: Event, names: Sequence[str], before: Table, fault: Faul
     """
     text = tell(event, names)
     if fault is not None:
-        return text.append(f", for it made no move of its own: {printable(fault.text)[:_LONGEST_WORDS]}")
+        return text.append(f", because it made no move of its own: {printable(fault.text)[:_LONGEST_WORDS]}")
     if not isinstance(event, Played):
         return text
     if why is not None:
@@ -119,7 +119,7 @@ def draw_bot_move(event: Event, names: Sequence[str], before: Table, fault: Faul
 def draw_ending(result: Ended, names: Sequence[str], sheet: ScoreSheet) -> Group:
     """The end of a game: every rack, the score sheet, and the secret."""
     racks = [
-        Text(f"  {name}: ") + (draw_tiles(rack.sorted()) if rack else Text("no tile left"))
+        Text(f"  {name}: ") + (draw_tiles(rack.sorted()) if rack else Text("no tiles left"))
         for name, rack in zip(names, result.racks, strict=True)
     ]
     proof = "Its SHA-256 is the one shown at the start; with your words it gives every draw of this game."
@@ -128,9 +128,9 @@ def draw_ending(result: Ended, names: Sequence[str], sheet: ScoreSheet) -> Group
 
 _HELP = {
     **{command.usage: command.help for command in EDITS.values()},
-    "sort colour, sort number": "show your rack so",
-    "check": "what the referee would say, and what it is worth",
-    "done": "end your turn with the table as it lies",
+    "sort colour, sort number": "sort your rack",
+    "check": "what the referee would say, and what it's worth",
+    "done": "end your turn with the table as it is",
     "draw": "take a tile instead; with the pool empty: pass",
     "keep": "keep the tile just drawn, where it might free a joker",
     "resign, quit": "give up this game; stop the match for all",
@@ -143,7 +143,7 @@ def draw_help(rules: Rules) -> Group:
     limit = f" the {rules.time_limit} seconds of a turn" if rules.time_limit else " time"
     return Group(
         _pairs(_HELP.items()),
-        Text("Any clear beginning of a command will do: a r7 3. Tiles: k r b y and 1 to 13; jokers j d c m."),
+        Text("You can shorten commands: a r7 3. Tiles: k r b y and 1 to 13; jokers j d c m."),
         Text(f"A set marked ! is not legal yet. tilery play --clock keeps{limit}."),
     )
 

@@ -94,7 +94,7 @@ def _draw(
         except RecordError as error:
             return error
         if game.result is None and damage is None:
-            out.print("the record ends here, the game does not")
+            out.print("the record ends here, but the game doesn't")
     return damage
 
 

@@ -38,9 +38,9 @@ def score(
     ] = None,
     out: Annotated[
         int | None,
-        typer.Option(metavar="SEAT", help="Who went out, 0 for the first; nobody when the pool ran empty."),
+        typer.Option(metavar="SEAT", help="Who went out, 0 for the first; leave it out if the pool ran out."),
     ] = None,
-    last: Annotated[int | None, typer.Option(metavar="SEAT", help="Who last laid a rack tile.")] = None,
+    last: Annotated[int | None, typer.Option(metavar="SEAT", help="Who last played a tile from their rack.")] = None,
     starter: Annotated[int, typer.Option(metavar="SEAT", help="Who started.")] = 0,
     resigned: Annotated[list[int] | None, typer.Option(metavar="SEAT", help="Who resigned.")] = None,
     record: Annotated[
@@ -80,7 +80,7 @@ def _score(rules: Rules, line: ScoreLine) -> Scores:
     racks = [in_field(f"rack {seat}", Tiles, text) for seat, text in enumerate(line.racks)]
     least, most = rules.players
     if not least <= len(racks) <= most:
-        raise TileryError("players", f"{len(racks)} racks; the rules are for {least} to {most} players")
+        raise TileryError("players", f"there are {len(racks)} racks, but the rules are for {least} to {most} players")
     rules.check_copies(*racks)
     return score_game(rules, racks, line.out, line.last, line.starter, frozenset(line.resigned))
 

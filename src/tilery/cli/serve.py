@@ -41,7 +41,7 @@ _METAVARS = {
     "trusted_proxy": "ADDRESS",
 }
 _FIRST = {"host", "port", "lan", "public_url", "hosts", "trusted_proxy", "database", "channels", "workers", "log"}
-_FINER = "Finer points"
+_FINER = "Advanced"
 
 
 def serve(
@@ -53,11 +53,11 @@ def serve(
     limit: list[str] | None = None,
     **given: Any,
 ) -> None:
-    """Serve tables: everybody who has the link can play.
+    """Serve tables: anyone with the link can play.
 
     One process with SQLite needs nothing else. For more, give a PostgreSQL --database and --workers. Every option
     can also be set in the environment, --public-url as TILERY_PUBLIC_URL, or in a file; options come first, then the
-    environment, then the file. Secrets belong into the environment or the file, where other users of the machine
+    environment, then the file. Secrets belong in the environment or the file, where other users of the machine
     do not see them.
     """
     found = gather({**given, "limit": limit}, os.environ, config)
@@ -96,7 +96,7 @@ def _options() -> list[inspect.Parameter]:
             ),
         ],
         "show_settings": Annotated[
-            bool, typer.Option("--show-settings", help="Show what is set and where it was found, and exit.")
+            bool, typer.Option("--show-settings", help="Show every setting and where it comes from, and exit.")
         ],
         "migrate": Annotated[bool, typer.Option("--migrate", help="Bring the database up to date, and exit.")],
         "backup": Annotated[
@@ -110,7 +110,7 @@ def _options() -> list[inspect.Parameter]:
             list[str] | None,
             typer.Option(
                 metavar="NAME=VALUE",
-                help="Another limit than the usual, like hosted=5 or requests=300/600; may be given more than once.",
+                help="Change a limit, as in hosted=5 or requests=300/600; can be repeated.",
                 show_default=False,
                 rich_help_panel=_FINER,
             ),
@@ -124,7 +124,7 @@ def _options() -> list[inspect.Parameter]:
 def _option(setting: Setting) -> inspect.Parameter:
     """A setting as an option; its value is read by the setting itself, which can say where it was found."""
     text = setting.meaning.replace("`", "")
-    usual = f" Usually {setting.default}." if setting.default not in (None, "", (), False) else ""
+    usual = f" Default: {setting.default}." if setting.default not in (None, "", (), False) else ""
     shared: dict[str, Any] = {"help": f"{text[0].upper()}{text[1:]}.{usual}", "show_default": False}
     if setting.name not in _FIRST:
         shared["rich_help_panel"] = _FINER
@@ -149,7 +149,7 @@ def _announce(settings: Settings, port: int, open_browser: bool) -> None:
     link = link_base(settings, port)
     print(f"Tilery runs at {link}", flush=True)
     if settings.lan and settings.public_url is None and is_loopback(link.partition("//")[2]):
-        print("No local network was found: phones cannot reach it.", flush=True)
+        print("No local network found: phones can't reach it.", flush=True)
     elif settings.lan or settings.public_url is not None:
         print(qr_text(link), flush=True)
     if settings.lan and settings.public_url is None:

@@ -38,7 +38,7 @@ def settle(
     rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack before the turn.")] = None,
     draft: Annotated[
         str | None,
-        typer.Option(metavar="TABLE", help="What lies there when time runs out; loose tiles are sets of one."),
+        typer.Option(metavar="TABLE", help="The table when time runs out; loose tiles are sets of one."),
     ] = None,
     pool: Annotated[int | None, typer.Option(metavar="N", help="How many tiles the pool has.")] = None,
     opening: OpeningOption = False,
@@ -88,9 +88,9 @@ def answer(rules: Rules, line: SettleLine, opening: bool) -> dict[str, Any]:
 
 
 _WORDS = {
-    "stands": "the play is complete and stands",
+    "stands": "the play is complete and counts",
     "nothing-moved": "nothing was moved",
-    "restored": "the table goes back as it was",
+    "restored": "the table goes back to how it was",
     "kept": "the legal sets stay, all other tiles go to the rack",
 }
 

@@ -40,9 +40,9 @@ def simulate(
     How long games last, how often the pool runs dry, what the first turn is worth, and what a joker is.
     """
     if not 1 <= games <= _MOST_GAMES:
-        raise TileryError("usage", f"--games is from 1 to {_MOST_GAMES}")
+        raise TileryError("usage", f"--games must be from 1 to {_MOST_GAMES}")
     if not 0 <= seed < 2**63:
-        raise TileryError("usage", "--seed is a number from 0 on, below 2 to the 63rd")
+        raise TileryError("usage", "--seed must be a whole number from 0 to 2^63 - 1")
     rules = Rulebook(edition_name, tile_set_name, rules_file).rules()
     workers = count_jobs(jobs)
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
@@ -97,11 +97,11 @@ def _drawn(rules: Rules, players: int, count: Census) -> Grid:
         grid.add_row(f"ended: {ending}", f"{number / count.games:.2%}")
     grid.add_row("the pool ran dry", f"{count.dry / count.games:.2%}")
     for place, wins in enumerate(count.places, 1):
-        grid.add_row(f"won by the player who is number {place} in turn", f"{wins / count.games:.2%}")
+        grid.add_row(f"won by player {place} in turn order", f"{wins / count.games:.2%}")
     never = count.openings[None] / count.openings.total()
     grid.add_row("players who never opened", f"{never:.2%}")
     grid.add_row("the winner's score", f"{count.plus.mean:.1f} ± {count.plus.error:.1f}")
     grid.add_row("tiles left on each other rack", f"{count.left.mean:.2f} ± {count.left.error:.2f}")
     for joker, dealt, (worth, error) in _worths(rules, count):
-        grid.add_row(f"{dealt} × {joker} in the rack one is dealt adds to the score", f"{worth:+.1f} ± {error:.1f}")
+        grid.add_row(f"{dealt} × {joker} in the rack you're dealt adds to your score", f"{worth:+.1f} ± {error:.1f}")
     return grid

@@ -22,7 +22,7 @@ from tilery.wire import to_plain
 
 __all__ = ["solve"]
 
-_SLOW = "the compiled solver is not installed: the answers are the same, and slow"
+_SLOW = "the compiled solver is not installed: the answers are the same, only slower"
 
 
 class SolveLine(BatchLine, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ class Extras:
 
     def __init__(self, alternatives: int, fewest: bool, with_steps: bool) -> None:
         if not 0 <= alternatives <= 1000:
-            raise TileryError("usage", "--alternatives is from 0 to 1000")
+            raise TileryError("usage", "--alternatives must be from 0 to 1000")
         self.alternatives = alternatives
         self.fewest = fewest
         self.with_steps = with_steps
@@ -64,11 +64,14 @@ def solve(
     ] = "tiles",
     keep: Annotated[str, typer.Option(metavar="TILES", help="Rack tiles that have to stay.")] = "",
     must: Annotated[str, typer.Option(metavar="TILES", help="Rack tiles that have to be played.")] = "",
-    alternatives: Annotated[int, typer.Option(metavar="N", help="So many other plays too, the best first.")] = 0,
+    alternatives: Annotated[int, typer.Option(metavar="N", help="How many other plays to show too, best first.")] = 0,
     fewest: Annotated[
-        bool, typer.Option("--fewest-changes", help="The best play that breaks the fewest sets and moves least.")
+        bool,
+        typer.Option("--fewest-changes", help="The best play that breaks the fewest sets and moves the fewest tiles."),
     ] = False,
-    with_steps: Annotated[bool, typer.Option("--steps", help="The play as moves of the hand.")] = False,
+    with_steps: Annotated[
+        bool, typer.Option("--steps", help="The play step by step, as your hands would do it.")
+    ] = False,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,
@@ -82,7 +85,7 @@ def solve(
     book = Rulebook(edition_name, tile_set_name, rules_file)
     extras = Extras(alternatives, fewest, with_steps)
     if objective not in ("tiles", "value"):
-        raise TileryError("usage", f"--objective is tiles or value, not {objective!r}")
+        raise TileryError("usage", f"--objective must be tiles or value, not {objective!r}")
     goal: Literal["tiles", "value"] = "tiles" if objective == "tiles" else "value"
     held, forced = in_field("keep", Tiles, keep), in_field("must", Tiles, must)
     if not compiled():
@@ -180,11 +183,11 @@ def _say(step: Step) -> str:
         case "split":
             return f"split {step.set}: {step.tiles} on its own"
         case "join":
-            return f"put {step.set} to {step.onto}"
+            return f"join {step.set} to {step.onto}"
         case "add":
             return f"add {step.tiles} to {step.set}"
         case "lay":
-            return f"lay {step.tiles}"
+            return f"play {step.tiles}"
 
 
 def _headline(play: Solution, word: str) -> Text:

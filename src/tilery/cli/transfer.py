@@ -16,9 +16,9 @@ __all__ = ["transfer"]
 
 def transfer(
     source: Annotated[str, typer.Argument(metavar="FROM", help="The database to copy: a file or postgresql://…")],
-    target: Annotated[str, typer.Argument(metavar="TO", help="An empty one, made where it is a file.")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="The database to fill: an empty one, or a new file.")],
 ) -> None:
-    """Copy a server's whole database into another: SQLite to PostgreSQL or back, compared.
+    """Copy a server's whole database to another, SQLite to PostgreSQL or back, and compare every row.
 
     Stop the server first: neither database may be in use. The target has to be empty. Everything is copied or
     nothing, and it counts only after every row was read back and compared. Passwords belong into ~/.pgpass or

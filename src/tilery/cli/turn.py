@@ -44,7 +44,7 @@ def turn(
     batch: BatchOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Referee a turn: is it legal, what was played, or everything that is wrong.
+    """Referee a turn: whether it's legal, what was played, or everything that's wrong.
 
     A line of a batch: {"id", "edition", "tile_set", "opening", "before", "rack", "after", "drawn"}.
     """

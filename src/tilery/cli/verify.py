@@ -90,7 +90,7 @@ def _draw_draws(proof: Proof) -> None:
         out.print(f"draws: proven{games}, {words}", soft_wrap=True)
     if open_games or not proof.games:
         games = (
-            "the game has no end" if proof.games == 1 else "a game has no end" if proof.games else "no game is there"
+            "the game has no end" if proof.games == 1 else "a game has no end" if proof.games else "there is no game"
         )
         out.print(f"draws: not proven yet: {games}, so the secret is not revealed", soft_wrap=True)
 

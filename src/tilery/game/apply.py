@@ -73,7 +73,7 @@ def apply(game: Game, action: Action) -> tuple[Game, tuple[Event, ...]]:
 def _contribute(game: Game, action: Contribute) -> list[Event]:
     defects = _seat_defects(game, action.seat)
     if game.phase is not Phase.MIXING:
-        defects.append(_defect(game, "already-mixed", "the tiles are mixed already", "fairness"))
+        defects.append(_defect(game, "already-mixed", "the tiles are already mixed", "fairness"))
     if not 0 < len(action.words) <= LONGEST_CONTRIBUTION or not action.words.isprintable():
         text = f"a contribution has 1 to {LONGEST_CONTRIBUTION} printable characters"
         defects.append(_defect(game, "contribution", text, "fairness"))
@@ -83,7 +83,7 @@ def _contribute(game: Game, action: Contribute) -> list[Event]:
 
 def _start(game: Game, action: Start) -> list[Event]:
     if game.phase is not Phase.MIXING:
-        _refuse([_defect(game, "already-started", "the game has started already", "set-up")])
+        _refuse([_defect(game, "already-started", "the game has already started", "set-up")])
     if not game.secret:
         _refuse([_defect(game, "no-secret", "without its secret this game cannot be mixed", "fairness")])
     draws, starter = _starting_draw(game)
@@ -158,14 +158,14 @@ def _able_defects(game: Game, action: Pass) -> list[Defect]:
         text = "where play ends when nobody can play, a pass says of every seat whether it can"
         return [Defect("who-can-play", text, "ending", source)]
     if action.able[action.seat]:
-        return [Defect("can-play", "something can be played, and who can play may not pass", "ending", source)]
+        return [Defect("can-play", "something can be played, so you can't pass", "ending", source)]
     return []
 
 
 def _drawn_defects(game: Game) -> list[Defect]:
     if not game.drawn:
         return []
-    text = "a tile was drawn already: free the joker that stands for it, or keep it"
+    text = "a tile was already drawn: free the joker that stands for it, or keep it"
     return [_defect(game, "drawn-already", text, "drawn")]
 
 
@@ -197,7 +197,7 @@ def _resign(game: Game, action: Resign) -> list[Event]:
     if game.phase is not Phase.PLAYING:
         defects.append(_not_playing(game))
     elif action.seat in game.resigned:
-        defects.append(_defect(game, "resigned", f"seat {action.seat} has resigned already", "resigning"))
+        defects.append(_defect(game, "resigned", f"seat {action.seat} has already resigned", "resigning"))
     _refuse(defects)
     return [Resigned(action.seat)]
 

@@ -40,7 +40,7 @@ class Length(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if (self.rounds is None) == (self.games is None):
-            raise TileryError("length", "a match is a number of rounds or a number of games, one of the two")
+            raise TileryError("length", "a match is a number of rounds or a number of games, not both")
         if not 1 <= (self.rounds or self.games or 0) <= 1000:
             raise TileryError("length", "a match has 1 to 1000 rounds or games")
 

@@ -99,10 +99,11 @@ def parse_line(text: str, number: int) -> Line:
     except RecursionError:
         raise RecordError("damaged", number, "nested too deeply") from None
     if not isinstance(data, dict) or "tilery" not in data:
-        raise RecordError("not-a-record", number, 'this is no line of a Tilery record: it has no "tilery" field')
+        raise RecordError("not-a-record", number, 'this is not a line of a Tilery record: it has no "tilery" field')
     version = data.get("version", VERSION)
     if version != VERSION:
-        raise RecordError("version", number, f"this is version {version!r} of the format; known is {VERSION}")
+        text = f"this is version {version!r} of the format; this Tilery reads version {VERSION}"
+        raise RecordError("version", number, text)
     try:
         line: Line = from_plain(data, Line)  # type: ignore[arg-type]
     except TileryError as error:

@@ -177,10 +177,10 @@ def _take(
         if game is None:
             raise RecordError("order", number, "a move comes after the game it belongs to")
         if game.result is not None:
-            raise RecordError("order", number, "this game has ended already")
+            raise RecordError("order", number, "this game has already ended")
         expected = len(game.moves) + 1
         if line.number != expected:
-            raise RecordError("order", number, f"this is move {line.number}, expected was move {expected}")
+            raise RecordError("order", number, f"this is move {line.number}, but move {expected} was expected")
         return match, game.add(line.action, line.events)
     if isinstance(line, ResultLine):
         joined = _joined(match, game)
@@ -196,7 +196,7 @@ def _take(
         raise RecordError("order", number, "a second game needs a match around it")
     if match is not None:
         if match.result is not None:
-            raise RecordError("order", number, "the match has ended already")
+            raise RecordError("order", number, "the match has already ended")
         if game is not None and game.result is None:
             raise RecordError("order", number, "the game before has not ended")
         if (line.rules, line.names) != (match.rules, match.names):
@@ -211,14 +211,14 @@ def _problem(game: Game, event: Event) -> str | None:
     seats = range(game.seats)
     if isinstance(event, Started):
         whole = event.pool is not None and None not in event.racks and len(event.racks) == game.seats
-        return None if whole and event.starter in seats else "this is not a whole deal"
+        return None if whole and event.starter in seats else "this is not a valid deal"
     if isinstance(event, Ended):
         whole = len(event.scores) == len(event.racks) == game.seats
-        return None if whole and event.winner in seats else "this is not a whole result"
+        return None if whole and event.winner in seats else "this is not a valid result"
     return None if event.seat in seats else f"there is no seat {event.seat}"
 
 
 def _check_players(rules: Rules, names: Sequence[str], number: int) -> None:
     least, most = rules.players
     if not least <= len(names) <= most:
-        raise RecordError("players", number, f"{len(names)} players, the rules are for {least} to {most}")
+        raise RecordError("players", number, f"there are {len(names)} players, but the rules are for {least} to {most}")

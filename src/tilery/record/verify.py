@@ -91,7 +91,7 @@ def _verify_game(record: GameRecord, can_play: CanPlay | None) -> Proof:
 def _check_able(game: Game, able: tuple[bool, ...], can_play: CanPlay | None, line: int) -> None:
     """Refuse what a record says of who can play unless it is so."""
     if can_play is None:
-        raise RecordError("who-can-play", line, "whether nobody can play is for a solver to say: none was given")
+        raise RecordError("who-can-play", line, "only a solver can say whether nobody can play, and none was given")
     for seat, said in enumerate(able[: game.seats]):
         playing = seat not in game.resigned
         if said != (playing and can_play(game.rules, game.table, game.racks[seat], game.opened[seat])):
@@ -138,7 +138,7 @@ def _claimed(rules: Rules) -> Rules:
         raise TileryError("rules", f"there is no edition of a booklet {rules.booklet!r}")
     changed = set(rules.house)
     if unknown := changed - set(ROWS):
-        raise TileryError("rules", f"there are no rows {', '.join(sorted(unknown))} to be changed by the house")
+        raise TileryError("rules", f"there are no rows {', '.join(sorted(unknown))} for house rules to change")
     if "tile_sets" in changed:
         changed = changed - {"tile_sets"} | {"tile_set", "players"}
     as_booklet = base.rules(None if "tile_set" in changed else rules.tile_set.name)

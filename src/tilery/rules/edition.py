@@ -217,7 +217,7 @@ def edition(name: str) -> Edition:
     """The edition of this name."""
     if name not in edition_names():
         known = ", ".join(edition_names())
-        raise TileryError("edition", f"there is no edition {name!r}; known are {known}")
+        raise TileryError("edition", f"there is no edition {name!r}; there are {known}")
     from importlib import resources  # slow to load, and only needed when an edition is read
 
     text = resources.files("tilery.rules").joinpath("editions", f"{name}.toml").read_text("utf-8")
@@ -249,7 +249,7 @@ def house_rules(base: Edition, changes: Mapping[str, Any], name: str = "house") 
     reasons: list[str] = []
     known = {*ROWS, "tile_set"}
     if unknown := [str(key) for key in changes if key not in known]:
-        reasons.append(f"unknown fields: {', '.join(unknown)} (known are {', '.join((*ROWS, 'tile_set'))})")
+        reasons.append(f"unknown fields: {', '.join(unknown)} (known: {', '.join((*ROWS, 'tile_set'))})")
     if "tile_set" in changes:
         if "tile_sets" in changes:
             reasons.append("give either tile_set or tile_sets, not both")
@@ -288,7 +288,7 @@ def load_house_rules(text: str) -> Edition:
     if not isinstance(base, str):
         raise TileryError("rules", 'the house rules need a base, such as base = "sabra"')
     if not isinstance(name, str) or not name.strip() or len(name) > 60:
-        raise TileryError("rules", "the name of the house rules must be a text of 1 to 60 characters")
+        raise TileryError("rules", "the name of the house rules must be 1 to 60 characters of text")
     return house_rules(edition(base), data, name)
 
 

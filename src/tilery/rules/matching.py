@@ -10,7 +10,7 @@ __all__ = ["keep_own_order", "matched_sets"]
 def matched_sets(before: Table, after: Table) -> tuple[list[Tiles], list[int]]:
     """The sets of ``before`` that are gone, and the places in ``after`` of those that are new.
 
-    A set is still there when its tiles lie together with no others, in whatever order.
+    A set is still there when its tiles lie together with no others, in any order.
     """
     left: dict[Tiles, list[Tiles]] = {}
     for tiles in before:

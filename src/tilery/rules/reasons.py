@@ -106,7 +106,7 @@ def _explained(tiles: Tiles, mirror: Mirror | None) -> tuple[Reason, ...]:
         reasons += _run(tiles)
     found = tuple(dict.fromkeys(reasons))
     what = "no mirrored set" if mirrors else "neither a group nor a run"
-    return found or (Reason("no-order", f"these tiles make {what}, in whatever order"),)
+    return found or (Reason("no-order", f"these tiles make {what}, in any order"),)
 
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

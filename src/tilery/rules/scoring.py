@@ -69,4 +69,4 @@ def _check(racks: Sequence[Tiles], out: int | None, last: int | None, starter: i
     if out is not None and out in resigned:
         raise TileryError("seat", f"seat {out} has resigned and cannot have gone out")
     if len(resigned) >= len(racks):
-        raise TileryError("seat", "somebody must be left to win")
+        raise TileryError("seat", "someone must be left to win")

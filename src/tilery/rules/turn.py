@@ -156,7 +156,7 @@ def judge(
 
 def _overfull(rules: Rules, after: Table, opened: bool, tiles: int) -> Turn:
     """The verdict on a table with more tiles than there are; nothing else is said of it."""
-    text = f"{tiles} tiles lie there, and tile set {rules.tile_set.name} has {rules.tile_set.total}"
+    text = f"there are {tiles} tiles, but tile set {rules.tile_set.name} has only {rules.tile_set.total}"
     defect = Defect("too-many-tiles", text, "turn", rules.booklet)
     return Turn(Tiles(), 0, None if opened else 0, after, (defect,))
 
@@ -194,7 +194,7 @@ def _opening_defects(rules: Rules, before: Table, after: Table, worth: Worth) ->
             sets = " and ".join(str(tiles) for tiles in broken)
             yield Defect(
                 "opening-touches-table",
-                f"before the opening the table is not touched, and {sets} was",
+                f"before you open you can't use the table, but {sets} was used",
                 "table_in_opening",
                 rules.source("table_in_opening"),
             )
@@ -202,7 +202,7 @@ def _opening_defects(rules: Rules, before: Table, after: Table, worth: Worth) ->
         alone = "in one set from the rack alone" if rules.opening_sets == "one" else "from the rack alone"
         text = f"the first play must be worth {rules.opening} {alone}, this is {worth.value}"
         if not worth.sure:
-            text += " as far as can be seen: lay what makes it worth more as sets of its own"
+            text += " as far as can be seen: play what makes it worth more as sets of its own"
         yield Defect("opening-too-low", text, "opening", rules.source("opening"))
 
 
@@ -213,13 +213,12 @@ def _drawn_defect(rules: Rules, drawn: Tiles) -> Defect:
 
 def _freeing_defect(rules: Rules, before: Table, after: Table) -> Defect:
     if settle_jokers(before, after) is not None:
-        text = "a joker that is freed makes a new set: this one was added to a set that lay there"
+        text = "a freed joker goes into a new set: this one was added to a set that was already there"
         return Defect("joker-not-in-new-set", text, "freed_joker", rules.source("freed_joker"))
     lost = lost_meanings(before, after)
     return Defect(
         "joker-not-freed",
-        f"a joker on the table stands for {_words(lost)}: it may change its meaning only when that tile lies on the "
-        "table",
+        f"a joker on the table stands for {_words(lost)}: it can only stand for another once that tile is on the table",
         "freeing",
         rules.source("freeing"),
         str(Tiles(lost)),

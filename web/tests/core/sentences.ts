@@ -100,6 +100,6 @@ export function sentence(reason: Reason): string {
     case "mirror-too-high":
       return "the mirror's number would be 14";
     case "no-order":
-      return `these tiles make ${reason.mirrored ? "no mirrored set" : "neither a group nor a run"}, in whatever order`;
+      return `these tiles make ${reason.mirrored ? "no mirrored set" : "neither a group nor a run"}, in any order`;
   }
 }
