@@ -18,11 +18,12 @@ from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
-from build_backend.typescript import DEFINITION, Writer, comment, constant, imports, union
+from build_backend.typescript import DEFINITION, Writer, comment, constant, imports, mapping, union
 from tilery.bots.ladder import LADDER
 from tilery.game import View
 from tilery.game.events import Event
 from tilery.notation import Table, Tiles
+from tilery.rules.booklet import PlacePart
 from tilery.rules.covers import SetKind
 from tilery.rules.edition import (
     ROWS,
@@ -33,8 +34,10 @@ from tilery.rules.edition import (
     PoolEmpty,
     PoolScores,
     Rules,
+    edition,
     edition_names,
 )
+from tilery.rules.misfit import MisfitCode
 from tilery.rules.reasons import ReasonCode
 from tilery.rules.turn import Defect, DefectCode
 from tilery.server import codes
@@ -61,7 +64,7 @@ PAGES = (
     Page(
         "core/rules.ts",
         "The rules of a game and what can be wrong with a turn; docs/rules.md says what each row means.",
-        ("Rules", "RowName", "EditionName", "Defect", "SetKind", "ReasonCode"),
+        ("Rules", "RowName", "EditionName", "BOOKLETS", "Defect", "SetKind", "ReasonCode"),
     ),
     Page(
         "net/seen.ts",
@@ -88,6 +91,8 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "EditionName": edition_names(),
     "BotLevel": [level.name for level in LADDER],
     "DefectCode": get_args(DefectCode),
+    "MisfitCode": get_args(MisfitCode),
+    "PlacePart": get_args(PlacePart),
     "ReasonCode": get_args(ReasonCode),
     "RefusalCode": get_args(codes.RefusalCode),
     "ClosingCode": get_args(codes.ClosingCode),
@@ -182,6 +187,8 @@ def _declarations() -> dict[str, str]:
     declared |= {name: union(name, kinds) for name, kinds in unions.items()}
     declared["VERSION"] = f"export const VERSION = {messages.VERSION};\n"
     declared["EMOTES"] = constant("EMOTES", "EmoteName", [json.dumps(name) for name in messages.EMOTES])
+    booklets = {edition(name).booklet: name for name in edition_names()}
+    declared["BOOKLETS"] = mapping("BOOKLETS", "Which edition a booklet is of.", "EditionName", booklets)
     declared["Routes"] = _routes(by_http)
     return declared
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-__all__ = ["DEFINITION", "Writer", "comment", "constant", "imports", "union"]
+__all__ = ["DEFINITION", "Writer", "comment", "constant", "imports", "mapping", "union"]
 
 Schema = Mapping[str, Any]
 
@@ -113,6 +113,12 @@ def constant(name: str, kind: str, values: Sequence[str]) -> str:
     """A list of values that are known while the app runs."""
     start = f"export const {name}: readonly {kind}[] = ["
     return _fitting(f"{start}{', '.join(values)}];", start + "".join(f"\n  {value}," for value in values) + "\n];")
+
+
+def mapping(name: str, about: str, kind: str, values: Mapping[str, str]) -> str:
+    """What belongs to what, known while the app runs."""
+    lines = "".join(f"  {json.dumps(key)}: {json.dumps(value)},\n" for key, value in values.items())
+    return f"{comment(about)}export const {name}: Readonly<Record<string, {kind}>> = {{\n{lines}}};\n"
 
 
 def comment(text: str) -> str:

@@ -144,7 +144,7 @@ def test_editions_are_shown_with_every_row(run: Run) -> None:
     assert sabra["rows"]["joker_penalty"] == {
         "value": 25,
         "note": "a joker left on a rack counts 25",
-        "source": "sabra-2022-de-es-pt-fr-nl, Scoring",
+        "source": "“Punktewertung”",
         "silent": False,
     }
     assert "sabra-2022-de-es-pt-fr-nl, Scoring" in run("editions", "sabra").out

@@ -8,7 +8,17 @@ import msgspec
 import pytest
 
 from tilery.errors import TileryError
-from tilery.rules.edition import ROWS, as_before, contradictions, edition, edition_names, house_rules, load_house_rules
+from tilery.rules.booklet import places_text
+from tilery.rules.edition import (
+    ROWS,
+    as_before,
+    booklet_name,
+    contradictions,
+    edition,
+    edition_names,
+    house_rules,
+    load_house_rules,
+)
 from tilery.tiles import TileSet
 
 EDITIONS = ("classic-2015", "classic-2002", "sabra", "twist-2015", "twist-2016")
@@ -97,8 +107,30 @@ def test_every_row_cites_its_booklet_or_says_that_it_is_silent(name: str, row: s
     assert bool(entry.where) != entry.silent
     assert entry.note, "every row is put in our own words"
     assert entry.reading == ((name, row) in OUR_READING)
-    cited = " (silent)" if entry.silent else f", {entry.where}{' (our reading)' if entry.reading else ''}"
-    assert edition(name).source(row) == f"{edition(name).booklet}{cited}"
+    cited = f"{places_text(entry.where)}{' (our reading)' if entry.reading else ''}"
+    assert edition(name).source(row) == ("the booklet is silent" if entry.silent else cited)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_place_in_a_booklet_is_a_code_and_what_is_printed_there_in_its_languages(name: str) -> None:
+    one = edition(name)
+    assert set(one.parts) == {"sets", "turn"}
+    for places in (*one.parts.values(), *(row.where for row in one.rows.values())):
+        for place in places:
+            assert bool(place.number) == (place.part == "rule")
+            assert bool(place.printed) == (place.part in ("heading", "cover", "example"))
+            assert set(place.printed) in (set(), set(one.languages), {"en"})
+
+
+def test_booklets_have_names_that_people_can_read() -> None:
+    assert [booklet_name(booklet) for booklet in BOOKLETS] == [
+        "Classic 2015 (English)",
+        "Classic 2002 (French)",
+        "Sabra 2022 (German, Spanish, Portuguese, French, Dutch)",
+        "Twist 2015 (Dutch)",
+        "Twist 2016 (Dutch, French)",
+    ]
+    assert booklet_name("house rules ours") == "house rules ours"
 
 
 def test_only_the_largest_tile_set_is_for_five_and_six_players() -> None:
@@ -254,7 +286,8 @@ def test_rules_that_come_from_elsewhere_are_looked_through_for_what_no_house_cou
 ) -> None:
     assert contradictions(edition("sabra").rules()) == []
     assert contradictions(edition("sabra").rules("160")) == []
-    assert contradictions(msgspec.structs.replace(edition("sabra").rules(), **changes)) == [reason]
+    found = contradictions(msgspec.structs.replace(edition("sabra").rules(), **changes))
+    assert [misfit.text for misfit in found] == [reason]
     assert contradictions(msgspec.structs.replace(edition("sabra").rules(), time_limit=1)) == []
 
 

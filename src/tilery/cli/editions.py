@@ -12,7 +12,7 @@ from tilery.cli.files import read_text
 from tilery.cli.options import HouseRulesOption, JsonOption, complete_edition
 from tilery.cli.output import console, print_json, printable
 from tilery.errors import TileryError
-from tilery.rules.edition import ROWS, Edition, edition, edition_names, load_house_rules
+from tilery.rules.edition import ROWS, Edition, booklet_name, edition, edition_names, load_house_rules
 
 __all__ = ["editions"]
 
@@ -59,7 +59,7 @@ def _side_by_side(shown: list[Edition]) -> Grid:
     grid = Grid(
         "", *(one.name for one in shown), box=box.SIMPLE_HEAD, caption="* the booklet is silent", caption_justify="left"
     )
-    grid.add_row("booklet", *(one.booklet for one in shown))
+    grid.add_row("booklet", *(booklet_name(one.booklet) for one in shown))
     for key in ROWS:
         cells = [
             _words(one, key) + ("*" if one.rows[key].silent and one.rows[key].value is not None else "")
@@ -70,7 +70,8 @@ def _side_by_side(shown: list[Edition]) -> Grid:
 
 
 def _sources(one: Edition) -> Grid:
-    grid = Grid("", "value", "meaning", "source", box=box.SIMPLE_HEAD, title=printable(one.title), title_justify="left")
+    title = f"{printable(one.title)}, by the booklet {booklet_name(one.booklet)}"
+    grid = Grid("", "value", "meaning", "in the booklet", box=box.SIMPLE_HEAD, title=title, title_justify="left")
     for key in ROWS:
         grid.add_row(key, _words(one, key), one.rows[key].note, printable(one.source(key)))
     return grid

@@ -17,7 +17,7 @@ from tilery.errors import TileryError
 from tilery.game import Ended, Event, IllegalActionError, Played, View
 from tilery.match import ScoreSheet
 from tilery.notation import Table
-from tilery.rules.edition import ROWS, Edition, Rules
+from tilery.rules.edition import ROWS, Edition, Rules, booklet_name
 from tilery.rules.matching import matched_sets
 from tilery.rules.reading import read
 from tilery.rules.turn import Defect
@@ -95,7 +95,7 @@ def draw_refusal(error: TileryError) -> Text:
 
 
 def _defect(defect: Defect) -> str:
-    return f"- {defect.text} [{defect.rule}, {defect.booklet}]"
+    return f"- {defect.text} [{defect.rule}, {booklet_name(defect.booklet)}]"
 
 
 def draw_bot_move(event: Event, names: Sequence[str], before: Table, fault: Fault | None, why: Why | None) -> Text:

@@ -16,6 +16,7 @@ from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules import Rules, Turn, judge
+from tilery.rules.edition import booklet_name
 from tilery.rules.turn import check_position
 from tilery.wire import to_plain
 
@@ -95,7 +96,7 @@ def _draw(verdict: Turn, before: Table) -> None:
     out = console()
     out.print(Text("legal", "bold green") if verdict.legal else Text("not legal", "bold red"))
     for defect in verdict.defects:
-        source = f" [{defect.rule}, {defect.booklet}]"
+        source = f" [{defect.rule}, {booklet_name(defect.booklet)}]"
         out.print(Text(f"- {defect.text}").append(source, "dim"), soft_wrap=True)
     if verdict.more:
         out.print(f"- and {verdict.more} more sets are not legal")

@@ -109,5 +109,5 @@ def parse_line(text: str, number: int) -> Line:
     except TileryError as error:
         raise RecordError("damaged", number, error.text) from None
     if isinstance(line, MatchLine | GameLine) and (reasons := contradictions(line.rules)):
-        raise RecordError("rules", number, "; ".join(reasons))
+        raise RecordError("rules", number, "; ".join(reason.text for reason in reasons))
     return line

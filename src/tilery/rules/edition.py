@@ -17,7 +17,9 @@ from typing import Any, Literal, get_args, get_type_hints
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.tiles import ALL_KINDS, MIRROR, Kind, TileSet, count_kinds, tile_set
+from tilery.rules.booklet import LANGUAGES, BookletPlace, places_text
+from tilery.rules.misfit import Misfit, RulesError, misfit
+from tilery.tiles import ALL_KINDS, MIRROR, Kind, TileSet, count_kinds, tile_set, tile_set_names
 
 __all__ = [
     "REFEREE",
@@ -36,6 +38,7 @@ __all__ = [
     "Row",
     "Rules",
     "as_before",
+    "booklet_name",
     "contradictions",
     "edition",
     "edition_names",
@@ -148,18 +151,24 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     value: Any
     note: str = ""
-    where: str = ""
+    where: tuple[BookletPlace, ...] = ()
     silent: bool = False
     reading: bool = False
     house: bool = False
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A booklet's rules as rows of data; house rules are an edition with some rows changed."""
+    """A booklet's rules as rows of data; house rules are an edition with some rows changed.
+
+    ``parts`` is where the booklet says what is no row, since no edition differs there: ``sets`` and ``turn``.
+    """
 
     name: str
     title: str
     booklet: str
+    year: int
+    languages: tuple[str, ...]
+    parts: dict[str, tuple[BookletPlace, ...]]
     rows: dict[str, Row]
 
     @property
@@ -189,17 +198,17 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Rules(name=self.name, booklet=self.booklet, tile_set=chosen, house=house, referee=REFEREE, **values)
 
     def source(self, row: str) -> str:
-        """Where a row comes from: the booklet and its part, or the house rules.
+        """Where a row comes from: its place in the booklet, or the house rules.
 
         >>> edition("sabra").source("joker_penalty")
-        'sabra-2022-de-es-pt-fr-nl, Scoring'
+        '“Punktewertung”'
         """
         entry = self.rows[row]
         if entry.house:
             return f"house rules {self.name}"
         if entry.silent:
-            return f"{self.booklet} (silent)"
-        return f"{self.booklet}, {entry.where}{' (our reading)' if entry.reading else ''}"
+            return "the booklet is silent"
+        return f"{places_text(entry.where)}{' (our reading)' if entry.reading else ''}"
 
 
 @functools.cache
@@ -226,6 +235,22 @@ def edition(name: str) -> Edition:
     return msgspec.convert(data, Edition)
 
 
+@functools.cache
+def booklet_name(booklet: str) -> str:
+    """What people call a booklet: its edition, year and languages; anything else is its own name.
+
+    >>> booklet_name("classic-2015-en")
+    'Classic 2015 (English)'
+    >>> booklet_name("sabra-2022-de-es-pt-fr-nl")
+    'Sabra 2022 (German, Spanish, Portuguese, French, Dutch)'
+    """
+    one = next((one for one in map(edition, edition_names()) if one.booklet == booklet), None)
+    if one is None:
+        return booklet
+    title = one.title if str(one.year) in one.title else f"{one.title} {one.year}"
+    return f"{title} ({', '.join(LANGUAGES[language] for language in one.languages)})"
+
+
 def _parse_toml(text: str) -> dict[str, Any]:
     import tomllib  # slow to load, and only needed when rules are read
 
@@ -246,13 +271,14 @@ def house_rules(base: Edition, changes: Mapping[str, Any], name: str = "house") 
     tilery.errors.TileryError: opening must be 1 or more, not 0
     """
     changes = dict(changes)
-    reasons: list[str] = []
+    reasons: list[Misfit] = []
     known = {*ROWS, "tile_set"}
     if unknown := [str(key) for key in changes if key not in known]:
-        reasons.append(f"unknown fields: {', '.join(unknown)} (known: {', '.join((*ROWS, 'tile_set'))})")
+        names, rows_known = ", ".join(unknown), ", ".join((*ROWS, "tile_set"))
+        reasons.append(misfit("unknown-rows", names=names, known=rows_known))
     if "tile_set" in changes:
         if "tile_sets" in changes:
-            reasons.append("give either tile_set or tile_sets, not both")
+            reasons.append(misfit("tile-set-twice", "tile_sets"))
         changes["tile_sets"] = [changes.pop("tile_set")]
     rows = dict(base.rows)
     for key, value in changes.items():
@@ -260,15 +286,15 @@ def house_rules(base: Edition, changes: Mapping[str, Any], name: str = "house") 
             continue
         try:
             rows[key] = Row(_checked(key, value), "changed by the house", house=True)
-        except TileryError as error:
-            reasons.append(error.text)
+        except RulesError as error:
+            reasons += error.misfits
     if not reasons:
         rows["players"] = _players_by_tile_set(rows, base)
-        made = Edition(name, name, base.booklet, rows)
+        made = msgspec.structs.replace(base, name=name, title=name, rows=rows)
         found = (contradictions(made.rules(tiles.name)) for tiles in made.tile_sets)
-        reasons = list(dict.fromkeys(itertools.chain.from_iterable(found)))
+        reasons = list({one.text: one for one in itertools.chain.from_iterable(found)}.values())
     if reasons:
-        raise TileryError("rules", "; ".join(reasons))
+        raise RulesError(reasons)
     return made
 
 
@@ -295,18 +321,20 @@ def load_house_rules(text: str) -> Edition:
 def _checked(key: str, value: Any) -> Any:
     if key in _NUMBERS or (key == "time_limit" and value not in (None, "none")):
         if not isinstance(value, int) or isinstance(value, bool):
-            raise TileryError("rules", f"{key} must be a whole number, not {value!r}")
-        if not 1 <= value <= 100_000_000:
-            raise TileryError("rules", f"{key} must be 1 or more, not {value}" if value < 1 else f"{key} is too large")
+            raise RulesError([misfit("not-a-number", key, given=repr(value))])
+        if value < 1:
+            raise RulesError([misfit("too-small", key, least=1, given=value)])
+        if value > 100_000_000:
+            raise RulesError([misfit("too-large", key)])
         return value
     if key == "time_limit":
         return None
     if key == "tile_sets":
         if not isinstance(value, list | tuple) or not value:
-            raise TileryError("rules", "tile_sets must be a list of at least one tile set")
+            raise RulesError([misfit("no-tile-sets", key)])
         names = [_as_tile_set(item).name for item in value]
         if len(set(names)) < len(names):
-            raise TileryError("rules", "tile_sets must differ, and only one may be given by its copies and jokers")
+            raise RulesError([misfit("tile-sets-alike", key)])
         return value
     if key == "players":
         return _checked_players(value)
@@ -315,7 +343,7 @@ def _checked(key: str, value: Any) -> Any:
     except msgspec.ValidationError:
         choices = [str(c) for arg in (_TYPES[key], *get_args(_TYPES[key])) for c in get_args(arg) if isinstance(c, str)]
         wanted = " or ".join(dict.fromkeys(choices)) or "true or false"
-        raise TileryError("rules", f"{key} must be {wanted}, not {value!r}") from None
+        raise RulesError([misfit("not-a-choice", key, choices=wanted, given=repr(value))]) from None
 
 
 def _checked_players(value: Any) -> Any:
@@ -323,24 +351,25 @@ def _checked_players(value: Any) -> Any:
     for pair in pairs:
         whole = isinstance(pair, list | tuple) and len(pair) == 2 and all(type(n) is int for n in pair)
         if not whole or not 2 <= pair[0] <= pair[1] <= 6:
-            raise TileryError(
-                "rules", f"players must be the least and the most, from 2 to 6, as in [2, 4], not {pair!r}"
-            )
+            raise RulesError([misfit("players", "players", given=repr(pair))])
     return value
 
 
 def _as_tile_set(value: Any) -> TileSet:
     if isinstance(value, str):
+        if value not in tile_set_names():
+            known = ", ".join(tile_set_names())
+            raise RulesError([misfit("unknown-tile-set", "tile_sets", given=repr(value), known=known)])
         return tile_set(value)
     if not isinstance(value, dict):
-        raise TileryError("rules", f"a tile set is a name or copies and jokers, not {value!r}")
+        raise RulesError([misfit("not-a-tile-set", "tile_sets", given=repr(value))])
     if unknown := [str(key) for key in value if key not in _LIMITS]:
-        raise TileryError("rules", f"tile_set: unknown fields: {', '.join(unknown)}")
+        raise RulesError([misfit("unknown-tiles", "tile_sets", names=", ".join(unknown))])
     numbers = {}
     for key, (low, high) in _LIMITS.items():
         number = value.get(key, low)
         if type(number) is not int or not low <= number <= high:
-            raise TileryError("rules", f"tile_set: {key} must be from {low} to {high}, not {number!r}")
+            raise RulesError([misfit("tile-count", "tile_sets", part=key, least=low, most=high, given=repr(number))])
         numbers[key] = number
     return TileSet("house", numbers["copies"], (numbers["j"], numbers["d"], numbers["c"], numbers["m"]))
 
@@ -351,7 +380,7 @@ def _players_by_tile_set(rows: dict[str, Row], base: Edition) -> Row:
     if not isinstance(given, dict):
         by_set = {s.name: given for s in sets}
     elif row.house and (unknown := given.keys() - {s.name for s in sets}):
-        raise TileryError("rules", f"players: there is no tile set {', '.join(sorted(map(str, unknown)))} to play with")
+        raise RulesError([misfit("players-of-no-set", "players", names=", ".join(sorted(map(str, unknown))))])
     else:
         by_set = {s.name: given.get(s.name, (2, 6 if s.copies == 3 else 4)) for s in sets}
     return Row(by_set, row.note, row.where, row.silent, row.reading, row.house)
@@ -368,44 +397,41 @@ def as_before(rules: Rules) -> Rules:
     )
 
 
-def contradictions(rules: Rules) -> list[str]:
+def contradictions(rules: Rules) -> list[Misfit]:
     """Why no game can be played by these rules; empty when one can."""
-    reasons = [f"{key} must be 1 or more, not {getattr(rules, key)}" for key in _NUMBERS if getattr(rules, key) < 1]
-    if rules.time_limit is not None and rules.time_limit < 1:
-        reasons.append(f"time_limit must be 1 or more, not {rules.time_limit}")
+    limited = (*_NUMBERS, *(["time_limit"] if rules.time_limit is not None else []))
+    reasons = [
+        misfit("too-small", key, least=1, given=getattr(rules, key)) for key in limited if getattr(rules, key) < 1
+    ]
     if not 1 <= rules.referee <= REFEREE:
-        reasons.append(f"referee {rules.referee} is not known here, only 1 to {REFEREE}")
+        reasons.append(misfit("referee", given=rules.referee, most=REFEREE))
     tiles, (least, most) = rules.tile_set, rules.players
     for name, number, (low, high) in zip(_LIMITS, (tiles.copies, *tiles.jokers), _LIMITS.values(), strict=True):
         if not low <= number <= high:
-            reasons.append(f"tile_set: {name} must be from {low} to {high}, not {number}")
+            reasons.append(misfit("tile-count", "tile_sets", part=name, least=low, most=high, given=number))
     if not 2 <= least <= most <= 6:
-        reasons.append(f"players must be from 2 to 6, not {least} to {most}")
-    if rules.rack_size * most > tiles.total:
-        reasons.append(
-            f"{most} racks of {rules.rack_size} tiles need {rules.rack_size * most} tiles; "
-            f"tile set {tiles.name} has {tiles.total}"
-        )
-    elif rules.rack_size * most == tiles.total and rules.pool_empty == "stop":
-        reasons.append(
-            f"{most} racks of {rules.rack_size} tiles leave no pool, and pool_empty = stop ends the game then"
-        )
+        reasons.append(misfit("player-range", "players", least=least, most=most))
+    needed = rules.rack_size * most
+    if needed > tiles.total:
+        values = {"rack": rules.rack_size, "needed": needed, "tiles": tiles.name, "total": tiles.total}
+        reasons.append(misfit("too-few-tiles", "rack_size", most=most, **values))
+    elif needed == tiles.total and rules.pool_empty == "stop":
+        reasons.append(misfit("no-pool", "pool_empty", most=most, rack=rules.rack_size))
     if tiles.counts[MIRROR] and rules.mirror is None:
-        reasons.append(f"tile set {tiles.name} has a mirror joker and no mirror rule says what its number is")
+        reasons.append(misfit("no-mirror-rule", "mirror", tiles=tiles.name))
     return [*reasons, *_at_odds(rules)]
 
 
-def _at_odds(rules: Rules) -> list[str]:
+def _at_odds(rules: Rules) -> list[Misfit]:
     """Rows that are at odds with others in what they say of jokers, the opening and the end."""
     reasons = []
-    special = f"a double, colour-change or mirror joker of tile set {rules.tile_set.name}"
     if any(rules.tile_set.jokers[1:]):
         if rules.freeing == "replace":
-            reasons.append(f"freeing = replace is a rule for regular jokers: no tile stands for {special}")
+            reasons.append(misfit("special-freeing", "freeing", tiles=rules.tile_set.name))
         if rules.opening_sets == "one":
-            reasons.append(f"opening_sets = one is a rule for regular jokers, not for {special}")
+            reasons.append(misfit("special-opening", "opening_sets", tiles=rules.tile_set.name))
     if rules.freed_joker == "new-set" and rules.freeing != "replace":
-        reasons.append("freed_joker = new-set needs freeing = replace: under free a joker is moved, never freed")
+        reasons.append(misfit("never-freed", "freed_joker"))
     if rules.ending == "nobody-can-play" and rules.pool_empty == "stop":
-        reasons.append("ending = nobody-can-play needs pool_empty = play-on: under stop nobody plays on")
+        reasons.append(misfit("never-played-on", "ending"))
     return reasons

@@ -110,6 +110,21 @@ def test_no_name_on_a_score_sheet_is_a_formula(server: Serving, ann: httpx.Clien
     assert rows[1][1:3] == [str(result.score) for result in game.results]
 
 
+def test_a_score_sheet_is_had_as_data_with_bots_by_their_level(
+    server: Serving, ann: httpx.Client, nobody: httpx.Client
+) -> None:
+    table = table_of(ann)
+    game = finish(server, ann, table, 4)
+    sheet = nobody.get(f"/api/tables/{table}/matches/1").json()
+    assert sheet["rule"] == "games-won"
+    assert sheet["winners"] == [result.seat for result in game.results if result.won]
+    assert [(one["name"], one["bot"]) for one in sheet["games"][0]["results"]] == [
+        ("=Ann", None),
+        ("regular", "regular"),
+    ]
+    assert code_of(nobody.get(f"/api/tables/{table}/matches/2"), 404) == "no-match"
+
+
 def test_a_game_is_shown_without_guests(server: Serving, ann: httpx.Client, nobody: httpx.Client) -> None:
     game = finish(server, ann, table_of(ann), 5)
     answer = nobody.get(f"/api/games/{game.id}")

@@ -79,6 +79,15 @@ export type RowName =
 
 export type EditionName = "classic-2015" | "classic-2002" | "sabra" | "twist-2015" | "twist-2016";
 
+/** Which edition a booklet is of. */
+export const BOOKLETS: Readonly<Record<string, EditionName>> = {
+  "classic-2015-en": "classic-2015",
+  "classic-2002-fr": "classic-2002",
+  "sabra-2022-de-es-pt-fr-nl": "sabra",
+  "twist-2015-nl": "twist-2015",
+  "twist-2016-nl-fr": "twist-2016",
+};
+
 /**
  * One thing wrong with a turn: a stable code, a sentence, the rule it breaks and where that stands.
  *

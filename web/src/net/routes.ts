@@ -4,6 +4,7 @@
  * Made from the server's types by `make contract`: not to be edited by hand.
  */
 
+import type { MatchRule } from "../core/rules";
 import type {
   BotPace,
   FaceName,
@@ -67,6 +68,7 @@ export interface Routes {
   "GET /api/games/{game}": { told: GameResult };
   "GET /api/games/{game}/record": { told: string };
   "GET /api/tables/{table}/matches/{match}/record": { told: string };
+  "GET /api/tables/{table}/matches/{match}": { told: MatchResult };
   "GET /api/tables/{table}/matches/{match}/sheet.csv": { told: string };
 }
 
@@ -448,14 +450,34 @@ export interface Editions {
   readonly editions: readonly ShownEdition[];
 }
 
-/** An edition with all that can be chosen and said about it. */
+/**
+ * An edition with all that can be chosen and said about it, and the booklet it is of.
+ *
+ * `parts` is where the booklet says what a set is and what a turn.
+ */
 export interface ShownEdition {
   readonly name: string;
   readonly title: string;
   readonly booklet: string;
+  readonly year: number;
+  readonly languages: readonly string[];
+  readonly parts: Readonly<Record<string, readonly BookletPlace[]>>;
   readonly tile_sets: readonly ShownTileSet[];
   readonly rows: Readonly<Record<string, ShownRow>>;
 }
+
+/**
+ * A place in a booklet: which part of it, and what is printed there, by language.
+ *
+ * `printed` is a heading, or the words themselves on a cover; `number` is that of a rule.
+ */
+export interface BookletPlace {
+  readonly part?: PlacePart;
+  readonly printed?: Readonly<Record<string, string>>;
+  readonly number?: number;
+}
+
+export type PlacePart = "heading" | "cover" | "introduction" | "rule" | "example";
 
 /** A tile set of an edition, and for how many players. */
 export interface ShownTileSet {
@@ -475,12 +497,18 @@ export interface MadeOf {
   readonly m: number;
 }
 
-/** A row of an edition: its value, what it means, where it comes from, whether the booklet is silent. */
+/**
+ * A row of an edition: its value, what it means, and where the booklet says so, in English and by places.
+ *
+ * The booklet may be `silent`, or the value our `reading` of what it says.
+ */
 export interface ShownRow {
   readonly value: unknown;
   readonly note: string;
   readonly source: string;
+  readonly where: readonly BookletPlace[];
   readonly silent: boolean;
+  readonly reading: boolean;
 }
 
 /** The ladder, weakest first. */
@@ -524,7 +552,18 @@ export interface Tally {
   readonly turns: number;
 }
 
-/** Problem details (RFC 9457): `code` is stable and for programs, `detail` is for people. */
+/** The finished games of a match, how it is won, and the seats that are ahead by that. */
+export interface MatchResult {
+  readonly rule: MatchRule;
+  readonly winners: readonly number[];
+  readonly games: readonly GameResult[];
+}
+
+/**
+ * Problem details (RFC 9457): `code` is stable and for programs, `detail` is for people.
+ *
+ * `misfits` is all that is wrong with house rules.
+ */
 export interface Problem {
   readonly title: string;
   readonly status: number;
@@ -532,6 +571,7 @@ export interface Problem {
   readonly code: ProblemCode;
   readonly type?: string;
   readonly defects?: readonly InputDefect[];
+  readonly misfits?: readonly Misfit[];
   readonly id?: string;
 }
 
@@ -589,6 +629,39 @@ export interface InputDefect {
   readonly where: string;
   readonly text: string;
 }
+
+/** One thing wrong with house rules: a stable code, a sentence, the row it is about, and the values in it. */
+export interface Misfit {
+  readonly code: MisfitCode;
+  readonly text: string;
+  readonly row?: string;
+  readonly values?: Readonly<Record<string, number | string>>;
+}
+
+export type MisfitCode =
+  | "unknown-rows"
+  | "tile-set-twice"
+  | "not-a-number"
+  | "too-small"
+  | "too-large"
+  | "not-a-choice"
+  | "no-tile-sets"
+  | "tile-sets-alike"
+  | "not-a-tile-set"
+  | "unknown-tile-set"
+  | "unknown-tiles"
+  | "tile-count"
+  | "players"
+  | "player-range"
+  | "players-of-no-set"
+  | "referee"
+  | "too-few-tiles"
+  | "no-pool"
+  | "no-mirror-rule"
+  | "special-freeing"
+  | "special-opening"
+  | "never-freed"
+  | "never-played-on";
 
 export type BotLevel =
   "newcomer" | "beginner" | "casual" | "regular" | "skilled" | "veteran" | "most-tiles" | "strategist";

@@ -12,6 +12,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from tilery.errors import TileryError
+from tilery.rules.misfit import Misfit, RulesError
 from tilery.server.codes import PROBLEMS, ProblemCode
 from tilery.server.identity import new_id
 from tilery.server.store.rows import CannotSaveError, ConflictError, UnavailableError
@@ -48,7 +49,10 @@ class InputDefect(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Problem details (RFC 9457): ``code`` is stable and for programs, ``detail`` is for people."""
+    """Problem details (RFC 9457): ``code`` is stable and for programs, ``detail`` is for people.
+
+    ``misfits`` is all that is wrong with house rules.
+    """
 
     title: str
     status: int
@@ -56,6 +60,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     code: ProblemCode
     type: str = ""
     defects: tuple[InputDefect, ...] = ()
+    misfits: tuple[Misfit, ...] = ()
     id: str | None = None
 
 
@@ -75,6 +80,8 @@ def problem_of(error: Exception) -> tuple[Problem, dict[str, str]]:
     match error:
         case ProblemError():
             return _problem(error.status, error.code, error.text), error.headers
+        case RulesError():
+            return msgspec.structs.replace(_problem(422, "rules", error.text), misfits=error.misfits), {}
         case TileryError():
             return _problem(422, _known(error.code), error.text), {}
         case CannotSaveError():

@@ -11,6 +11,7 @@ from litestar.di import Provide
 from litestar.params import PathParameter, QueryParameter
 
 from tilery.game import Termination
+from tilery.rules.edition import MatchRule
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, MaybeKnown, address_of, find, find_if_any
 from tilery.server.http.records import game_record, match_record, score_sheet, sheet_csv
@@ -60,6 +61,14 @@ class GameResult(msgspec.Struct, frozen=True):
     moves: int
     results: list[SeatResult]
     yours: int | None = None
+
+
+class MatchResult(msgspec.Struct, frozen=True):
+    """The finished games of a match, how it is won, and the seats that are ahead by that."""
+
+    rule: MatchRule
+    winners: tuple[int, ...]
+    games: list[GameResult]
 
 
 class GamesPage(msgspec.Struct, frozen=True):
@@ -132,9 +141,16 @@ class RecordsController(Controller):
         text = b"".join(match_record(played, length))
         return _file(text, _RECORD, f"tilery-{_day(games[-1])}-match-{match}.jsonl")
 
+    @get("/tables/{table:str}/matches/{match:int}")
+    async def match(self, services: Here, table: TableId, match: MatchNumber) -> MatchResult:
+        """The score sheet of a match as data: its finished games and who is ahead."""
+        games = await _match(services, table, match)
+        sheet = score_sheet(games)
+        return MatchResult(sheet.rule, sheet.winners, [game_result(game) for game in games])
+
     @get("/tables/{table:str}/matches/{match:int}/sheet.csv", media_type=_SHEET)
     async def sheet(self, request: AnyRequest, services: Here, table: TableId, match: MatchNumber) -> Response[bytes]:
-        """The score sheet of a match as CSV."""
+        """The score sheet of a match as CSV, in English."""
         games = await _match(services, table, match)
         _count(request, services)
         return _file(sheet_csv(score_sheet(games)).encode(), _SHEET, f"tilery-{_day(games[-1])}-match-{match}.csv")

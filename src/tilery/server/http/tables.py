@@ -11,6 +11,7 @@ from litestar.di import Provide
 from litestar.params import JSONBody, PathParameter
 
 from tilery.bots.ladder import LADDER
+from tilery.rules.booklet import BookletPlace
 from tilery.rules.edition import ROWS, Edition, edition, edition_names
 from tilery.server.http.addresses import link_base, qr_svg, table_link
 from tilery.server.http.errors import ProblemError
@@ -50,12 +51,17 @@ class CodeFound(msgspec.Struct, frozen=True):
 
 
 class ShownRow(msgspec.Struct, frozen=True):
-    """A row of an edition: its value, what it means, where it comes from, whether the booklet is silent."""
+    """A row of an edition: its value, what it means, and where the booklet says so, in English and by places.
+
+    The booklet may be ``silent``, or the value our ``reading`` of what it says.
+    """
 
     value: Any
     note: str
     source: str
+    where: tuple[BookletPlace, ...]
     silent: bool
+    reading: bool
 
 
 class MadeOf(msgspec.Struct, frozen=True):
@@ -79,11 +85,17 @@ class ShownTileSet(msgspec.Struct, frozen=True):
 
 
 class ShownEdition(msgspec.Struct, frozen=True):
-    """An edition with all that can be chosen and said about it."""
+    """An edition with all that can be chosen and said about it, and the booklet it is of.
+
+    ``parts`` is where the booklet says what a set is and what a turn.
+    """
 
     name: str
     title: str
     booklet: str
+    year: int
+    languages: tuple[str, ...]
+    parts: dict[str, tuple[BookletPlace, ...]]
     tile_sets: list[ShownTileSet]
     rows: dict[str, ShownRow]
 
@@ -220,7 +232,7 @@ def _shown(one: Edition) -> ShownEdition:
         for tiles in one.tile_sets
     ]
     rows = {
-        key: ShownRow(to_plain(one.rows[key].value), one.rows[key].note, one.source(key), one.rows[key].silent)
-        for key in ROWS
+        key: ShownRow(to_plain(row.value), row.note, one.source(key), row.where, row.silent, row.reading)
+        for key, row in ((key, one.rows[key]) for key in ROWS)
     }
-    return ShownEdition(one.name, one.title, one.booklet, sets, rows)
+    return ShownEdition(one.name, one.title, one.booklet, one.year, one.languages, one.parts, sets, rows)
