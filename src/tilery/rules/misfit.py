@@ -43,7 +43,7 @@ MisfitCode = Literal[
 """What can be wrong with rules: a row by itself, or rows that are at odds."""
 
 _TEXTS: dict[MisfitCode, str] = {
-    "unknown-rows": "unknown fields: {names} (known are {known})",
+    "unknown-rows": "unknown fields: {names} (known: {known})",
     "tile-set-twice": "give either tile_set or tile_sets, not both",
     "not-a-number": "{row} must be a whole number, not {given}",
     "too-small": "{row} must be {least} or more, not {given}",
