@@ -27,6 +27,7 @@ _INPUTS = (
     "*.html",
     ".npmrc",
     "messages/*",
+    "scripts/sources.js",
     "public/**/*",
     "src/**/*",
 )

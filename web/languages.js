@@ -1,14 +1,10 @@
 /** How the messages become code; the app itself decides and remembers which language is spoken. */
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { list, textOf, WEB } from "./scripts/sources.js";
 
-/**
- * The languages of the app, from the only list of them.
- * @type {{ code: string, name: string, english: string, dir: "ltr" | "rtl" }[]}
- */
-export const list = JSON.parse(readFileSync(new URL("./languages.json", import.meta.url), "utf8"));
-
-const PROJECT = new URL("./project.inlang/settings.json", import.meta.url);
+const PROJECT = "project.inlang/settings.json";
 
 /** Paraglide has a list of languages of its own; it's made from ours. */
 function writeProject() {
@@ -20,17 +16,8 @@ function writeProject() {
         telemetry: "off",
     };
     const text = `${JSON.stringify(settings, null, 2)}\n`;
-    mkdirSync(new URL("./", PROJECT), { recursive: true });
-    if (textOf(PROJECT) !== text) writeFileSync(PROJECT, text);
-}
-
-/** @param {URL} file */
-function textOf(file) {
-    try {
-        return readFileSync(file, "utf8");
-    } catch {
-        return "";
-    }
+    mkdirSync(join(WEB, "project.inlang"), { recursive: true });
+    if (!existsSync(join(WEB, PROJECT)) || textOf(PROJECT) !== text) writeFileSync(join(WEB, PROJECT), text);
 }
 
 writeProject();

@@ -1,8 +1,7 @@
 /** Fails where a language lacks something, where nothing uses a message, and where a component has words of its own. */
 
 import { parse } from "svelte/compiler";
-import { list } from "../languages.js";
-import { sources, textOf } from "./sources.js";
+import { list, sources, textOf } from "./sources.js";
 
 /** @type {string[]} */
 const complaints = [];

@@ -1,14 +1,15 @@
 /** The app's own files, for checks that read them. */
 
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
-const root = new URL("../", import.meta.url);
+export const WEB = join(import.meta.dirname, "..");
 
 /**
  * The text of a file, by its path from `web`.
  * @param {string} path
  */
-export const textOf = (path) => readFileSync(new URL(path, root), "utf8");
+export const textOf = (path) => readFileSync(join(WEB, path), "utf8");
 
 /**
  * Every file of the app with such a name, but not what is made of the messages.
@@ -16,7 +17,13 @@ export const textOf = (path) => readFileSync(new URL(path, root), "utf8");
  * @returns {string[]}
  */
 export const sources = (named) =>
-    readdirSync(new URL("src/", root), { recursive: true, withFileTypes: false })
+    readdirSync(join(WEB, "src"), { recursive: true })
         .map((path) => `src/${String(path).replaceAll("\\", "/")}`)
         .filter((path) => named.test(path) && !path.startsWith("src/paraglide/"))
         .sort();
+
+/**
+ * The languages of the app, from the only list of them.
+ * @type {{ code: string, name: string, english: string, dir: "ltr" | "rtl" }[]}
+ */
+export const list = JSON.parse(textOf("languages.json"));
