@@ -412,5 +412,5 @@ async def _cut_off(running: Serving, table: str) -> None:
     assert room is not None
     for connection in tuple(room.connections):
         connection.end(
-            ClosingMessage("restarting", "the server restarts: connect again in a moment", again=True), AGAIN
+            ClosingMessage("restarting", "the server is restarting: connect again in a moment", again=True), AGAIN
         )

@@ -418,7 +418,7 @@ def test_a_position_with_an_illegal_set_is_refused() -> None:
         ("r4 r5 r6", "b1", "r4 r5 r6", True, "nothing-played", "turn", ""),
         ("r4 r5 r6", "b1", "r4 r5 r6 | b1", True, "illegal-set", "sets", "set 2, b1: "),
         ("", "r1 r2 r3", " | ".join(["r1 r2 r3"] * 40), True, "too-many-tiles", "turn", "there are 120 tiles, but"),
-        ("r4 r5 r6", "r7", "r4 r5 r6 r7", False, "opening-touches-table", "table_in_opening", "r4 r5 r6 was used"),
+        ("r4 r5 r6", "r7", "r4 r5 r6 r7", False, "opening-touches-table", "table_in_opening", "r4 r5 r6 changed"),
         ("", "r7 r8 r9", "r7 r8 r9", False, "opening-too-low", "opening", "30 from the rack alone, this is 24"),
         ("b6 b7 j", "b4", "b4 j b6 b7", True, "joker-not-freed", "freeing", "stands for blue 8"),
     ],
@@ -452,7 +452,7 @@ def test_every_set_touched_before_the_opening_is_named() -> None:
     turn = first_play(
         "classic-2015", "r3 r4 r5 | b3 b4 b5", "k10 r10 b10 r6 b6", "r3 r4 r5 r6 | b3 b4 b5 b6 | k10 r10 b10"
     )
-    assert "the table is not touched, and r3 r4 r5 and b3 b4 b5 was" in turn.defects[0].text
+    assert "you can't use the table, but r3 r4 r5 and b3 b4 b5 changed" in turn.defects[0].text
 
 
 def test_several_tiles_in_words() -> None:

@@ -122,17 +122,17 @@ def test_what_is_shown_has_no_secrets() -> None:
 def test_a_bad_value_is_named_with_its_place(name: str, text: str, expected: str, file: Path) -> None:
     setting = SETTINGS[name]
     flags: dict[str, object] = {"limit": [f"{setting.short}={text}"]} if setting.is_limit else {name: text}
-    assert refusal(flags, {}) == f"{setting.flag} is {expected}"
-    assert refusal({}, {setting.variable: text}) == f"{setting.variable} is {expected}"
+    assert refusal(flags, {}) == f"{setting.flag} must be {expected}"
+    assert refusal({}, {setting.variable: text}) == f"{setting.variable} must be {expected}"
     file.write_text(f'{"[limits]" if setting.is_limit else ""}\n{setting.short} = "{text}"')
-    assert refusal({}, {}, file) == f"{name} in {file} is {expected}"
+    assert refusal({}, {}, file) == f"{name} in {file} must be {expected}"
 
 
 def test_a_value_of_the_wrong_sort_in_a_file_is_named(file: Path) -> None:
     file.write_text("port = [1]")
-    assert refusal({}, {}, file) == f"port in {file} is a whole number from 0 to 65,535, not [1]"
+    assert refusal({}, {}, file) == f"port in {file} must be a whole number from 0 to 65,535, not [1]"
     file.write_text("limits = 5")
-    assert refusal({}, {}, file) == f"limits in {file} is a table, [limits]"
+    assert refusal({}, {}, file) == f"limits in {file} must be a table, [limits]"
     file.write_text("[limits]\nrequests = 5")
     assert "requests" in refusal({}, {}, file)
     file.write_text("metrics_token = 4711")
@@ -149,18 +149,18 @@ def test_a_file_that_cannot_be_read_is_named(file: Path) -> None:
 
 def test_a_name_that_is_none_is_refused_with_the_one_that_was_meant(file: Path) -> None:
     file.write_text("prot = 1")
-    assert refusal({}, {}, file) == f"{file}: there is no setting 'prot'; perhaps port was meant"
+    assert refusal({}, {}, file) == f"{file}: there is no setting 'prot'; did you mean port?"
     file.write_text("[limits]\nhostd = 1")
-    assert refusal({}, {}, file) == f"{file}: there is no limit 'hostd'; perhaps hosted was meant"
-    assert refusal({"limit": ["hostd=1"]}, {}) == "--limit: there is no limit 'hostd'; perhaps hosted was meant"
-    assert refusal({"limit": ["hosted"]}, {}) == "--limit is like hosted=5, not 'hosted'"
+    assert refusal({}, {}, file) == f"{file}: there is no limit 'hostd'; did you mean hosted?"
+    assert refusal({"limit": ["hostd=1"]}, {}) == "--limit: there is no limit 'hostd'; did you mean hosted?"
+    assert refusal({"limit": ["hosted"]}, {}) == "--limit must look like hosted=5, not 'hosted'"
 
 
 def test_a_variable_that_is_nearly_one_is_a_warning() -> None:
     found = gather({}, {"TILERY_WORKRES": "2", "TILERY_LIMIT_NONE": "1", "TILERY_SOAK": "1", "TILERY_URL": "x"})
     assert found.warnings == (
-        "TILERY_LIMIT_NONE in the environment is no setting",
-        "TILERY_WORKRES in the environment is no setting; perhaps TILERY_WORKERS was meant",
+        "TILERY_LIMIT_NONE in the environment is not a setting",
+        "TILERY_WORKRES in the environment is not a setting; did you mean TILERY_WORKERS?",
     )
 
 
@@ -193,7 +193,7 @@ def test_the_program_shows_its_settings_and_refuses_bad_ones(run: Run, file: Pat
     assert "lan = false  # --lan\n" in ran.out
     ran = run("serve", "--show-settings", "--config", str(file), TILERY_PORT="many")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "error: TILERY_PORT is a whole number from 0 to 65,535, not 'many'\n"
+    assert ran.err == "error: TILERY_PORT must be a whole number from 0 to 65,535, not 'many'\n"
     ran = run("serve", TILERY_DATABASE="mysql://root:sesame@db/x")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("error: TILERY_DATABASE: a database is a path")

@@ -96,7 +96,7 @@ def _ask(server: str, path: str, body: dict[str, Any] | None) -> Any:
     if not token:
         raise TileryError("usage", f"set {TOKEN} to your operator's token")
     if urlsplit(server).scheme not in ("http", "https"):
-        raise TileryError("usage", f"a server is an address like https://tiles.example, not {server!r}")
+        raise TileryError("usage", f"a server must be an address like https://tiles.example, not {server!r}")
     request = urllib.request.Request(
         f"{server.rstrip('/')}/api/operator{path}",
         data=None if body is None else msgspec.json.encode(body),

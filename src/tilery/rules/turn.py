@@ -194,7 +194,7 @@ def _opening_defects(rules: Rules, before: Table, after: Table, worth: Worth) ->
             sets = " and ".join(str(tiles) for tiles in broken)
             yield Defect(
                 "opening-touches-table",
-                f"before you open you can't use the table, but {sets} was used",
+                f"before you open you can't use the table, but {sets} changed",
                 "table_in_opening",
                 rules.source("table_in_opening"),
             )
@@ -218,7 +218,8 @@ def _freeing_defect(rules: Rules, before: Table, after: Table) -> Defect:
     lost = lost_meanings(before, after)
     return Defect(
         "joker-not-freed",
-        f"a joker on the table stands for {_words(lost)}: it can only stand for another once that tile is on the table",
+        f"a joker on the table stands for {_words(lost)}: it can only stand for something else once that tile is on "
+        "the table",
         "freeing",
         rules.source("freeing"),
         str(Tiles(lost)),

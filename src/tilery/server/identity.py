@@ -88,7 +88,7 @@ class Identities:
     async def _known(self, once: Once | None) -> Entrance:
         known = await self.before(once)
         if known is None:
-            raise ConflictError("somebody else was first")
+            raise ConflictError("someone else was first")
         return known
 
     def _answer(self, made: Entrance, once: Once | None) -> KeptAnswer | None:

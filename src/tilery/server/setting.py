@@ -8,7 +8,7 @@
 >>> watts.read("100", watts.flag)
 Traceback (most recent call last):
     ...
-tilery.errors.TileryError: --watts is a whole number from 1 to 60, not '100'
+tilery.errors.TileryError: --watts must be a whole number from 1 to 60, not '100'
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Setting(NamedTuple):
             return found if check is None or found is None else check(found)
         except ValueError:  # also msgspec's
             wrong = "" if self.secret else f", not {_shown(value)}"
-            raise TileryError("usage", f"{where} is {self.expected}{wrong}") from None
+            raise TileryError("usage", f"{where} must be {self.expected}{wrong}") from None
 
     def _converted(self, value: object) -> Any:
         if isinstance(value, str):
@@ -142,7 +142,7 @@ class Setting(NamedTuple):
             least = f" above {self.above:g}" if self.above is not None else f" from {self.least:,.0f}"
             return f"{sort}{least} to {self.most:,.0f}"
         return {bool: "true or false", Rate: "a rate like 60/20: so many at once, then so many a minute"}.get(
-            self.kind, "a text"
+            self.kind, "text"
         )
 
     def written(self, value: Any) -> str:

@@ -10,7 +10,7 @@ tilery.errors.TileryError: SQLite is for one process: for 2 workers give a Postg
 >>> Settings.from_options(database="games.db", thinkers="many")
 Traceback (most recent call last):
     ...
-tilery.errors.TileryError: thinkers is a whole number from 1 to 256, not 'many'
+tilery.errors.TileryError: thinkers must be a whole number from 1 to 256, not 'many'
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class Limits(msgspec.Struct, frozen=True):
     settings: Annotated[Whole, Meta(description="bytes of a guest's own settings")] = 16_384
     request_seconds: Annotated[Seconds, Meta(description="seconds a request may take to arrive whole")] = 15.0
     unread_seconds: Annotated[
-        Seconds, Meta(description="seconds that what was sent may lie unread before the connection is cut")
+        Seconds, Meta(description="seconds that a message may go unread before the connection is cut")
     ] = 30.0
     requests: Annotated[Rate, Meta(description="requests from one address; an IPv6 network of 64 bits is one")] = Rate(
         300, 600
     )
-    guests: Annotated[Rate, Meta(description="new guests from one address: a class of children may begin at once")] = (
-        Rate(50, 10)
-    )
+    guests: Annotated[
+        Rate, Meta(description="new guests from one address: enough for a school class to start together")
+    ] = Rate(50, 10)
     tables: Annotated[Rate, Meta(description="new tables by one guest")] = Rate(10, 6)
     hosted: Annotated[Whole, Meta(description="tables of one host that are not over")] = 20
     codes: Annotated[Rate, Meta(description="short codes looked up from one address")] = Rate(20, 20)
@@ -65,7 +65,7 @@ class Limits(msgspec.Struct, frozen=True):
     records: Annotated[Rate, Meta(description="records, score sheets and exports downloaded from one address")] = Rate(
         30, 30
     )
-    exports: Annotated[Rate, Meta(description="exports of all that is theirs by one guest")] = Rate(3, 1)
+    exports: Annotated[Rate, Meta(description="exports of their own data by one guest")] = Rate(3, 1)
     connections_per_address: Annotated[
         Whole, Meta(description="connections from one address to one process, sockets among them")
     ] = 400
@@ -73,18 +73,18 @@ class Limits(msgspec.Struct, frozen=True):
         Whole, Meta(description="sockets at one table; players' own are let in on top")
     ] = 60
     connections_per_guest: Annotated[Whole, Meta(description="sockets of one guest at one process")] = 40
-    commands: Annotated[Rate, Meta(description="messages of one guest, by all their sockets")] = Rate(120, 2400)
+    commands: Annotated[Rate, Meta(description="messages from one guest, over all their sockets")] = Rate(120, 2400)
     work_per_guest: Annotated[
-        Rate, Meta(description="milliseconds of work that one guest causes by sockets; who causes more waits")
+        Rate, Meta(description="milliseconds of work that one guest causes over sockets; more has to wait")
     ] = Rate(500, 6_000)
     work_per_address: Annotated[
         Rate, Meta(description="milliseconds of work that one address causes, by sockets and requests")
     ] = Rate(2_000, 18_000)
-    bytes_per_guest: Annotated[Rate, Meta(description="bytes that one guest is answered by sockets")] = Rate(
+    bytes_per_guest: Annotated[Rate, Meta(description="bytes sent to one guest over sockets")] = Rate(
         2_000_000, 20_000_000
     )
     bytes_per_address: Annotated[
-        Rate, Meta(description="bytes that one address is answered, by sockets and requests; pages are not counted")
+        Rate, Meta(description="bytes sent to one address, over sockets and for requests; pages are not counted")
     ] = Rate(20_000_000, 200_000_000)
     hints: Annotated[Rate, Meta(description="hints for one guest")] = Rate(10, 30)
     hints_per_address: Annotated[Rate, Meta(description="hints for one address")] = Rate(60, 180)
@@ -110,9 +110,9 @@ class Settings(msgspec.Struct, frozen=True):
     ]
     host: Annotated[str, Meta(description="listen here; all interfaces with `lan`")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535, description="listen on this port; 0 is any free one")] = DEFAULT_PORT
-    lan: Annotated[bool, Meta(description="let phones in the local network join, and name it in links")] = False
+    lan: Annotated[bool, Meta(description="let phones on the local network join, and use its address in links")] = False
     public_url: Annotated[
-        str | None, Meta(description="what people type, behind a proxy; no other host is answered then")
+        str | None, Meta(description="the address people type, behind a proxy; no other host is answered then")
     ] = None
     hosts: Annotated[
         tuple[str, ...],
@@ -135,30 +135,34 @@ class Settings(msgspec.Struct, frozen=True):
             "if not given"
         ),
     ] = None
-    workers: Annotated[int, Meta(ge=1, le=64, description="so many processes on one port; needs PostgreSQL")] = 1
+    workers: Annotated[
+        int, Meta(ge=1, le=64, description="how many processes share one port; more than one needs PostgreSQL")
+    ] = 1
     log: Annotated[
-        Literal["json", "text"] | None, Meta(description="the form of the log; text for a terminal and else JSON")
+        Literal["json", "text"] | None,
+        Meta(description="the format of the log; if not given, text on a terminal and JSON elsewhere"),
     ] = None
     metrics_token: Annotated[
         str | None,
-        Meta(description="who shows it may read `/metrics` from anywhere; then nobody else may"),
+        Meta(description="anyone with this token may read `/metrics` from anywhere, and nobody else"),
     ] = None
     operators: Annotated[
         tuple[str, ...],
-        Meta(description="`NAME:TOKEN` of each who keeps the peace with `tilery admin`; 20 characters at least"),
+        Meta(description="`NAME:TOKEN` of each operator who uses `tilery admin`; a token has at least 20 characters"),
     ] = ()
     words: Annotated[
         str | None,
-        Meta(description="a file of words that names and chat may not have, or a folder of such files"),
+        Meta(description="a file of words not allowed in names and chat, or a folder of such files"),
     ] = None
     thinkers: Annotated[int, Meta(ge=1, le=256, description="processes in which bots and hints think")] = 2
     bot_pause: Annotated[
         float,
         Meta(ge=0, le=86_400, description="seconds a bot takes at least; more for more tiles, by the table's pace"),
     ] = 1.2
-    deadline_scan: Annotated[Seconds, Meta(description="seconds between two looks for deadlines that have come")] = 0.25
+    deadline_scan: Annotated[Seconds, Meta(description="seconds between checks for deadlines that have passed")] = 0.25
     compare: Annotated[
-        Seconds, Meta(description="seconds between two comparisons of revisions with the store, among processes")
+        Seconds,
+        Meta(description="seconds between comparisons of revisions with the store, where there are several processes"),
     ] = 5.0
     recheck: Annotated[
         Seconds, Meta(description="seconds after which a key revoked in another process has lost its sockets here")
@@ -168,7 +172,7 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(description="seconds without PostgreSQL after which a process sends its players to other processes"),
     ] = 10.0
     idle_days: Annotated[
-        float, Meta(gt=0, le=36_500, description="days without anybody's doing after which a table is cleared")
+        float, Meta(gt=0, le=36_500, description="days without activity after which a table is cleared")
     ] = 30.0
     guest_days: Annotated[
         Days,
@@ -190,7 +194,7 @@ class Settings(msgspec.Struct, frozen=True):
         float, Meta(ge=0, le=1, description="the share of requests and commands that are traced, from 0 to 1")
     ] = 1.0
     database_connections: Annotated[
-        int, Meta(ge=1, le=1_000, description="connections of one process to PostgreSQL, one more for notices aside")
+        int, Meta(ge=1, le=1_000, description="connections of one process to PostgreSQL, plus one for notices")
     ] = 10
     database_patience: Annotated[
         Seconds, Meta(description="seconds for a connection to PostgreSQL; an answer may take twice as long")

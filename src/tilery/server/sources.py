@@ -67,7 +67,7 @@ def _in_file(path: Path | None) -> Iterator[_Given]:
         raise TileryError("usage", f"{path} cannot be read as TOML: {error}") from None
     limits = written.pop("limits", {})
     if not isinstance(limits, dict):
-        raise TileryError("usage", f"limits in {path} is a table, [limits]")
+        raise TileryError("usage", f"limits in {path} must be a table, [limits]")
     for name, value in [*written.items(), *((LIMIT + name, value) for name, value in limits.items())]:
         setting = SETTINGS.get(name)
         if setting is None:
@@ -90,7 +90,7 @@ def _in_flags(flags: Mapping[str, object]) -> Iterator[_Given]:
         name, equals, value = text.partition("=")
         setting = SETTINGS.get(LIMIT + name)
         if not equals:
-            raise TileryError("usage", f"--limit is like hosted=5, not {text!r}")
+            raise TileryError("usage", f"--limit must look like hosted=5, not {text!r}")
         if setting is None:
             raise TileryError("usage", f"--limit: there is no {_named(LIMIT + name)}{_perhaps(LIMIT + name)}")
         yield _Given(setting, value, setting.flag)
@@ -103,8 +103,8 @@ def _strange(environment: Mapping[str, str]) -> Iterator[str]:
         limit, name = variable.startswith("TILERY_LIMIT_"), variable.lower().removeprefix("tilery_")
         perhaps = _nearest(LIMIT + name.removeprefix("limit_") if limit else name)
         if variable.startswith("TILERY_") and (limit or perhaps):
-            meant = f"; perhaps {perhaps.variable} was meant" if perhaps else ""
-            yield f"{variable} in the environment is no setting{meant}"
+            meant = f"; did you mean {perhaps.variable}?" if perhaps else ""
+            yield f"{variable} in the environment is not a setting{meant}"
 
 
 def _named(name: str) -> str:
@@ -113,7 +113,7 @@ def _named(name: str) -> str:
 
 def _perhaps(name: str) -> str:
     nearest = _nearest(name)
-    return f"; perhaps {nearest.short} was meant" if nearest else ""
+    return f"; did you mean {nearest.short}?" if nearest else ""
 
 
 def _nearest(name: str) -> Setting | None:

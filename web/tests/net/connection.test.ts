@@ -228,7 +228,7 @@ test("a server that restarts is waited for, one that sends us away is not", asyn
   greet(world);
   expect(at.closing).toBeNull();
   const drawn = at.ask({ do: "draw" });
-  world.socket.tell({ tell: "closing", code: "gone", text: "this table is no more", again: false });
+  world.socket.tell({ tell: "closing", code: "gone", text: "this table no longer exists", again: false });
   world.socket.cut();
   await expect(drawn).rejects.toMatchObject({ code: "gone" });
   await expect(at.ask({ do: "draw" })).rejects.toMatchObject({ code: "lost" });

@@ -34,8 +34,8 @@ _CODES: dict[int, ProblemCode] = {
 
 _TEXTS = {
     404: "there is nothing here",
-    405: "this can be asked for, but not in this way",
-    413: "this is more than a request may carry",
+    405: "this method is not allowed here",
+    413: "this request is too large",
 }
 
 log = logging.getLogger("tilery.server.http")
@@ -90,18 +90,18 @@ def problem_of(error: Exception) -> tuple[Problem, dict[str, str]]:
             text = "the database cannot be reached at the moment"
             return _problem(503, "unavailable", text), {"retry-after": "2"}
         case ConflictError():
-            return _problem(409, "conflict", "somebody else was first"), {}
+            return _problem(409, "conflict", "someone else was first"), {}
         case RecursionError() | UnicodeDecodeError():  # the framework lets these two through from its JSON reader
             return _problem(400, "malformed", "what was sent is nested too deeply or is no UTF-8 text"), {}
         case ValidationException():
-            return _problem(422, "invalid", "what was sent is not as it has to be", _defects(error.extra)), {}
+            return _problem(422, "invalid", "what was sent is not valid", _defects(error.extra)), {}
         case HTTPException() if error.status_code < 500:
             status = error.status_code
             text = _TEXTS.get(status, error.detail)
             return _problem(status, _CODES.get(status, "refused"), text), dict(error.headers or {})
     name = new_id()
     log.error("internal error", exc_info=error, extra={"values": {"id": name}})
-    text = f"this is a fault of the server; its log knows more under {name}"
+    text = f"this is an error in the server; its log has more under {name}"
     return msgspec.structs.replace(_problem(500, "internal", text), id=name), {}
 
 

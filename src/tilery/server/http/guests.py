@@ -97,7 +97,7 @@ async def find_maybe(asking: AnyRequest | AnySocket, services: Services) -> Foun
             return None
         found = await services.identities.recognise(secret, "key")
     if found is None:
-        raise ProblemError(401, "unknown-key", "this key or token is nobody's, or it was revoked", _CHALLENGE)
+        raise ProblemError(401, "unknown-key", "this key or token is unknown, or it was revoked", _CHALLENGE)
     return found
 
 
@@ -133,4 +133,4 @@ async def find_by_key(request: AnyRequest, services: Here) -> Found:
 def require_key(found: Found) -> None:
     """Refuse a token."""
     if found.credential.kind != "key":
-        raise ProblemError(403, "needs-key", "this is done in the browser, not with a token")
+        raise ProblemError(403, "needs-key", "this only works in the browser, not with a token")

@@ -145,7 +145,7 @@ class IdentityController(Controller):
         except ProblemError:  # a key of somebody who was deleted is no reason to stay nobody
             known = None
         if known is not None:
-            raise ProblemError(409, "already-a-guest", "you are a guest already; sign out first to be another one")
+            raise ProblemError(409, "already-a-guest", "you are already a guest; sign out first to become another")
         return entered(request, services, await services.identities.arrive(name, once))
 
     @post("/devices")
@@ -154,7 +154,7 @@ class IdentityController(Controller):
         services.limiter.take("devices", address_of(request), services.settings.limits.devices)
         entrance = await services.identities.redeem(data.code)
         if entrance is None:
-            raise ProblemError(404, "unknown-code", "this code is not known, was used or is too old")
+            raise ProblemError(404, "unknown-code", "this code is unknown, already used or too old")
         return entered(request, services, entrance)
 
 

@@ -47,9 +47,7 @@ class Limiter:
 def too_often(wait: float) -> ProblemError:
     """A refusal that says when to come back."""
     seconds = math.ceil(min(wait, 3600))
-    return ProblemError(
-        429, "too-often", f"that was too often; try again in {seconds} s", {"retry-after": str(seconds)}
-    )
+    return ProblemError(429, "too-often", f"too many requests; try again in {seconds} s", {"retry-after": str(seconds)})
 
 
 def address_key(host: str) -> str:

@@ -63,7 +63,7 @@ class OperationsController(Controller):
             asking = [request.client.host if request.client else "", *filter(None, map(str.strip, hops))]
             allowed = all(map(_is_private, asking))
         if not allowed:
-            raise ProblemError(403, "forbidden", "the metrics are not for everybody")
+            raise ProblemError(403, "forbidden", "the metrics are not public")
         return Response(services.metrics.render(), media_type=_MEDIA_TYPE)
 
 

@@ -70,4 +70,4 @@ class PushController(Controller):
 
 def _require(services: Services) -> None:
     if not services.tables.pushes.available:
-        raise ProblemError(501, "no-push", "this server cannot tell browsers anything: pip install 'tilery[push]'")
+        raise ProblemError(501, "no-push", "this server cannot send notifications: pip install 'tilery[push]'")

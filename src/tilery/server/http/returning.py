@@ -105,7 +105,7 @@ class WaysBackController(Controller):
         known = await services.store.passkeys(found.guest.id)
         if len(known) >= services.settings.limits.passkeys:
             most = services.settings.limits.passkeys
-            raise ProblemError(409, "too-many-passkeys", f"you have {most} passkeys already; remove one first")
+            raise ProblemError(409, "too-many-passkeys", f"you already have {most} passkeys; remove one first")
         options, digest = library.options_to_make(site, found.guest, known)
         await services.identities.challenge(digest, found.guest.id, library.SECONDS)
         return PasskeyOptions(options)
@@ -117,10 +117,10 @@ class WaysBackController(Controller):
         label = clean(data.label, LONGEST_NAME, "a label")
         challenge = library.challenge_in(data.answer, library.RegistrationResponse)
         if not await services.identities.answered(challenge, found.guest.id):
-            raise ProblemError(409, "too-late", "this took too long or was done already: try again")
+            raise ProblemError(409, "too-late", "this took too long or was already done: try again")
         passkey = library.made(site, found.guest, label, data.answer, services.identities.now())
         if await services.store.passkey(passkey.id) is not None:
-            raise ProblemError(409, "passkey-known", "this passkey is in use already")
+            raise ProblemError(409, "passkey-known", "this passkey is already in use")
         await services.store.add_passkey(passkey)
         return _shown(passkey)
 
@@ -153,15 +153,15 @@ class ComingBackController(Controller):
         library, site = _ready(request, services)
         challenge = library.challenge_in(data.answer, library.AuthenticationResponse)
         if not await services.identities.answered(challenge, None):
-            raise ProblemError(409, "too-late", "this took too long or was done already: try again")
+            raise ProblemError(409, "too-late", "this took too long or was already done: try again")
         passkey = await services.store.passkey(library.id_in(data.answer))
         if passkey is None:
-            raise ProblemError(404, "unknown-passkey", "nobody here has this passkey any more")
+            raise ProblemError(404, "unknown-passkey", "this passkey is no longer known here")
         count = library.used(site, passkey, data.answer)
         await services.store.use_passkey(passkey.id, count, services.identities.now())
         entrance = await services.identities.return_as(passkey.guest)
         if entrance is None:
-            raise ProblemError(404, "unknown-passkey", "nobody here has this passkey any more")
+            raise ProblemError(404, "unknown-passkey", "this passkey is no longer known here")
         return entered(request, services, entrance)
 
     @post("/recovery-words")
@@ -170,7 +170,7 @@ class ComingBackController(Controller):
         services.limiter.take("devices", address_of(request), services.settings.limits.devices)
         entrance = await services.identities.recover(data.words)
         if entrance is None:
-            raise ProblemError(404, "unknown-words", "nobody here has these words: check each of the six")
+            raise ProblemError(404, "unknown-words", "these words are not known here: check all six")
         return entered(request, services, entrance)
 
 

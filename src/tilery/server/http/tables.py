@@ -136,7 +136,7 @@ class TablesController(Controller):
         limits = services.settings.limits
         services.limiter.take("tables", found.guest.id, limits.tables)
         if await services.store.count_tables(found.guest.id) >= limits.hosted:
-            raise ProblemError(409, "too-many-tables", f"you are the host of {limits.hosted} tables already")
+            raise ProblemError(409, "too-many-tables", f"you are already the host of {limits.hosted} tables")
         try:
             return Response(await services.tables.create(found.guest, data, once))
         except ConflictError:  # the same, sent twice at once

@@ -67,7 +67,7 @@ class Audience:
             return True
         if self.table.terms.setup.spectators != "none":
             return True
-        connection.end(m.ClosingMessage("no-spectators", "nobody looks on at this table", again=False))
+        connection.end(m.ClosingMessage("no-spectators", "spectators are not allowed at this table", again=False))
         return False
 
     # What happens

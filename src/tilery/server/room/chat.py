@@ -69,7 +69,7 @@ class Chat:
         emote = isinstance(command, m.EmoteCommand)
         text = command.name if isinstance(command, m.EmoteCommand) else tidy(command.text)
         if not text:
-            raise m.RefusedError("nothing-said", "there is nothing in it to be read")
+            raise m.RefusedError("nothing-said", "there is nothing in it to read")
         line = self._table, now, player, text, emote, command.id, self._most
         try:
             return await self._store.say(*line)
@@ -117,4 +117,4 @@ def _talking(table: OnlineTable, seat: int | None) -> int:
 
 
 def _nobody() -> m.RefusedError:
-    return m.RefusedError("no-seat", "only those who sit here talk")
+    return m.RefusedError("no-seat", "only players at this table can chat")

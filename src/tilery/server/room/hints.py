@@ -20,13 +20,13 @@ def hinted(table: OnlineTable, connection: Connection, command: m.HintCommand) -
     if not table.terms.setup.hints:
         raise m.RefusedError("no-hints", "there are no hints at this table")
     if seat is None:
-        raise m.RefusedError("no-seat", "hints are for those who sit here")
+        raise m.RefusedError("no-seat", "hints are only for players at this table")
     if game is None or game.phase is not Phase.PLAYING:
         raise m.RefusedError("not-playing", "a hint is for a player in a running game")
     if command.revision < table.moved:
         raise m.RefusedError("stale", f"asked at revision {command.revision}, the game is at {table.moved}")
     if connection.hinting:
-        raise m.RefusedError("busy", "a hint is on its way already")
+        raise m.RefusedError("busy", "a hint is already on its way")
     return game, seat
 
 
@@ -38,7 +38,7 @@ async def give_hint(
         with span("hint", table=table.terms.id[:6]):
             hint = await _find_hint(work, *hinted, command, table.revision)
         if connection.seat != hinted[1]:
-            raise m.RefusedError("no-hints", "somebody else has the screen by now")
+            raise m.RefusedError("no-hints", "someone else has the screen now")
         connection.tell(hint)
     except m.RefusedError as error:
         connection.tell(m.refused(command.id, table.revision, error))

@@ -111,7 +111,7 @@ class TableQueue:
                 except UnavailableError:
                     self.unsure = True
                     await asyncio.sleep(0.05 * 2**attempt)
-        raise UnavailableError("the table cannot be reached just now")
+        raise UnavailableError("the table cannot be reached right now")
 
     def _known(self, asked: Asked) -> int | None:
         """The revision of a command that was carried out before, as far as is remembered here."""
@@ -193,7 +193,7 @@ class TableQueue:
         news = await self._store.news(self._id, self.table.revision)
         self.unsure = False
         if news is None:
-            self._audience.end(m.ClosingMessage("gone", "this table is no more", again=False))
+            self._audience.end(m.ClosingMessage("gone", "this table no longer exists", again=False))
             return False
         changes = read_changes(*news)
         self._follow(changes)
@@ -209,4 +209,4 @@ def not_stored(error: StoreError) -> m.RefusedError:
     """What whoever asked is told when the store cannot do it."""
     if isinstance(error, CannotSaveError):
         return m.RefusedError("cannot-save", "the server cannot save anything at the moment: nothing has changed")
-    return m.RefusedError("unavailable", "the table cannot be reached just now: send this again in a moment")
+    return m.RefusedError("unavailable", "the table cannot be reached right now: send this again in a moment")

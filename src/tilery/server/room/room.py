@@ -119,10 +119,10 @@ class Room:
         table = self.table
         connection.look_for_seat(table)
         if not connection.own and table.phase != "gathering" and table.terms.setup.spectators == "none":
-            raise m.TurnedAwayError("no-spectators", "nobody looks on at this table")
+            raise m.TurnedAwayError("no-spectators", "spectators are not allowed at this table")
         most = self.backing.settings.limits.connections_per_table
         if len(self.connections) >= most and not connection.own:
-            raise m.TurnedAwayError("crowded", f"{most} are connected to this table already")
+            raise m.TurnedAwayError("crowded", f"{most} are already connected to this table")
         connection.muted = await self.backing.store.muted(connection.guest.id)
         lines = await self.chat.recent()
         await self._tell_lines(lines)  # to the others, should one of them be news here

@@ -113,7 +113,7 @@ class Rooms:
         """Tell everybody that this process stops, and write down what is waiting."""
         self._draining = True
         await self._save_drafts()
-        closing = ClosingMessage("restarting", "the server restarts: connect again in a moment", again=True)
+        closing = ClosingMessage("restarting", "the server is restarting: connect again in a moment", again=True)
         for room in tuple(self._rooms.values()):
             room.audience.end(closing, code=AGAIN)
 
@@ -247,10 +247,10 @@ class Rooms:
     async def enter(self, table: str, connection: Connection) -> Room:
         """Let a connection in at a table."""
         if self._draining:
-            raise TurnedAwayError("restarting", "the server restarts: connect again in a moment")
+            raise TurnedAwayError("restarting", "the server is restarting: connect again in a moment")
         guest, most = connection.guest.id, self.backing.settings.limits.connections_per_guest
         if self._sockets[guest] >= most:
-            raise TurnedAwayError("too-many", f"you are connected {most} times already")
+            raise TurnedAwayError("too-many", f"you are already connected {most} times")
         self._sockets[guest] += 1
         try:
             room = await self.room(table)

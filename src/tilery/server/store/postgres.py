@@ -267,7 +267,7 @@ def _translated(error: Exception) -> Exception:
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     state = getattr(cause, "sqlstate", None) or ""
     if state in _LOST_RACE:
-        return ConflictError("somebody else was first")
+        return ConflictError("someone else was first")
     if state in _CANNOT_SAVE:
         return CannotSaveError(f"the database cannot save now: {_told(cause)}", _CANNOT_SAVE[state])
     if state in _PASSING:

@@ -362,7 +362,7 @@ def _translated(error: Exception) -> Exception:
         return error
     extended = getattr(cause, "sqlite_errorcode", 0)
     if extended in (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY):
-        return ConflictError("somebody else was first")
+        return ConflictError("someone else was first")
     code = extended & 0xFF
     if code in _CANNOT_SAVE:
         kind, why = _CANNOT_SAVE[code]

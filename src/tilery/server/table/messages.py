@@ -70,7 +70,7 @@ __all__ = [
     "decode",
 ]
 
-COVERED = "say first which of you has the screen"
+COVERED = "first say which of you has the screen"
 """Why somebody around one screen is refused who has not said which of them it is."""
 
 VERSION = 2

@@ -60,7 +60,7 @@ def require(holds: bool, code: RefusalCode, text: str) -> None:
 def require_host(table: OnlineTable, asking: Asking) -> None:
     """Refuse whoever is not the host."""
     host = None if table.host is None else table.people[table.host].guest
-    require(asking.guest == host, "not-host", "only the host may do this")
+    require(asking.guest == host, "not-host", "only the host can do this")
 
 
 def own_seat(asking: Asking) -> int:
@@ -73,7 +73,7 @@ def own_seat(asking: Asking) -> int:
 def own_place(table: OnlineTable, asking: Asking) -> int:
     """The seat of somebody who plays there in person: not of one who has left it to a bot."""
     number = own_seat(asking)
-    require(table.seats[number].stand_in is None, "away", "a bot plays for you: come back first")
+    require(table.seats[number].stand_in is None, "away", "a bot is playing for you: come back first")
     return number
 
 

@@ -63,8 +63,8 @@ def sit(deciding: Deciding, asking: Asking, command: ask.SitCommand) -> None:
     """Somebody takes an open seat."""
     table = deciding.table
     require(table.phase == "gathering", "started", "the match has started: nobody new can sit down")
-    require(not is_kicked(table, asking.guest), "kicked", "the host does not want you at this table")
-    require(asking.seat is None, "seated", "you have a seat already")
+    require(not is_kicked(table, asking.guest), "kicked", "the host has removed you from this table")
+    require(asking.seat is None, "seated", "you already have a seat")
     open_seats = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]
     require(bool(open_seats), "full", "every seat is taken")
     number = open_seats[0] if command.seat is None else command.seat
@@ -94,17 +94,17 @@ def kick(deciding: Deciding, asking: Asking, command: ask.KickCommand) -> None:
     """The host sends somebody away, for good."""
     table = deciding.table
     require_host(table, asking)
-    require(table.phase == "gathering", "started", "the match has started: nobody can be sent away")
+    require(table.phase == "gathering", "started", "the match has started: nobody can be removed")
     require(seat_at(table, command.seat).kind != "open", "empty", "nobody sits there")
     own = command.seat in own_seats(table, asking)
-    require(not own, "yourself", "a host leaves rather than send themselves away")
+    require(not own, "yourself", "you cannot remove yourself: leave the table instead")
     deciding.happens(Kicked(command.seat))
 
 
 def ready(deciding: Deciding, asking: Asking, command: ask.ReadyCommand) -> None:
     """Somebody is ready; when all are, the game begins."""
     own_place(deciding.table, asking)
-    require(deciding.table.phase in ("gathering", "between"), "not-now", "being ready is for before a game")
+    require(deciding.table.phase in ("gathering", "between"), "not-now", "you can only be ready before a game")
     for seat, words in _all_ready(deciding, asking, command.words):
         deciding.happens(Readied(seat, words))
     begin_if_ready(deciding, asking.now)
@@ -125,7 +125,7 @@ def start(deciding: Deciding, asking: Asking, command: ask.StartCommand) -> None
         _start_without(deciding, asking)
         return
     require_host(table, asking)
-    require(table.phase == "gathering", "started", "the match has started already")
+    require(table.phase == "gathering", "started", "the match has already started")
     seats, own = list(enumerate(table.seats)), own_seats(table, asking)
     closed = tuple(number for number, seat in seats if seat.kind == "open")
     least, many = table.terms.rules.players[0], len(seats) - len(closed)
@@ -140,7 +140,7 @@ def start(deciding: Deciding, asking: Asking, command: ask.StartCommand) -> None
 def _start_without(deciding: Deciding, asking: Asking) -> None:
     """Those who are ready go on without who isn't there: in a match bots play for them, in a rematch their seats go."""
     table, number = deciding.table, own_place(deciding.table, asking)
-    require(not table.abandoned, "not-now", "everybody has left this table")
+    require(not table.abandoned, "not-now", "everyone has left this table")
     require(table.seats[number].ready, "not-ready", "be ready yourself first")
     missing = tuple(n for n, seat in enumerate(table.seats) if seat.present and not seat.ready)
     here = [name_of(table, seat) for seat in missing if seat not in asking.absent]
@@ -172,7 +172,7 @@ def rematch(deciding: Deciding, asking: Asking, command: ask.RematchCommand) -> 
     """Somebody wants another match; when all do, it begins."""
     table = deciding.table
     own_place(table, asking)
-    require(table.phase == "over" and not table.abandoned, "not-now", "a rematch is for after the match")
+    require(table.phase == "over" and not table.abandoned, "not-now", "a rematch comes after the match")
     for seat, words in _all_ready(deciding, asking, command.words):
         deciding.happens(RematchWanted(seat, words))
     rematch_if_wanted(deciding, asking.now)

@@ -53,7 +53,7 @@ def stand_in(deciding: Deciding, asking: Asking, command: ask.StandInCommand) ->
     table = deciding.table
     own_seat(asking)
     gone = table.phase == "gathering" or table.abandoned
-    require(not gone, "not-now", "bots stand in once the match has begun")
+    require(not gone, "not-now", "bots can only stand in once the match has begun")
     require(seat_at(table, command.seat).present, "no-need", "no person plays in this seat")
     absent = command.seat in asking.absent
     require(absent or command.seat == asking.seat, "connected", f"{name_of(table, command.seat)} is connected")
@@ -64,7 +64,7 @@ def stand_in(deciding: Deciding, asking: Asking, command: ask.StandInCommand) ->
 def back(deciding: Deciding, asking: Asking, command: ask.BackCommand) -> None:
     """Take the seat back from the bot that stood in."""
     number = own_seat(asking)
-    require(deciding.table.seats[number].stand_in is not None, "no-need", "this seat is yours already")
+    require(deciding.table.seats[number].stand_in is not None, "no-need", "this seat is already yours")
     deciding.happens(CameBack(number))
     _changed_hands(deciding, number, asking.now)
 
@@ -72,7 +72,7 @@ def back(deciding: Deciding, asking: Asking, command: ask.BackCommand) -> None:
 def choose_pace(deciding: Deciding, asking: Asking, command: ask.PaceCommand) -> None:
     """The host has the bots take more time, or less."""
     require_host(deciding.table, asking)
-    require(command.pace != deciding.table.pace, "no-need", "this is their pace already")
+    require(command.pace != deciding.table.pace, "no-need", "this is already their pace")
     deciding.happens(PaceChosen(command.pace))
 
 
@@ -81,7 +81,7 @@ def pause(deciding: Deciding, asking: Asking, command: ask.PauseCommand) -> None
     table = deciding.table
     number = own_place(table, asking)
     require(table.phase == "playing", "not-playing", "no game is being played")
-    require(not table.paused, "paused", "the game is paused already")
+    require(not table.paused, "paused", "the game is already paused")
     agreed = tuple(sorted({*(table.pause.agreed if table.pause else ()), *own_seats(table, asking)}))
     people = {seat for seat, held in enumerate(table.seats) if held.present}
     if people <= set(agreed):
@@ -126,7 +126,7 @@ def rename(deciding: Deciding, guest: str, name: str, face: FaceName) -> None:
     player, free = table.seats[own[0]].player, free_name(name, names_at(table, but=own[0]))
     assert player is not None
     same = (free, face) == (name_of(table, own[0]), face_of(table, own[0]))
-    require(not same, "no-need", "that is their name already")
+    require(not same, "no-need", "that is already their name")
     deciding.happens(Renamed(own[0], player, free, face))
 
 

@@ -17,8 +17,8 @@ def watch(deciding: Deciding, asking: Asking, command: ask.WatchCommand) -> None
     table = deciding.table
     require(table.terms.setup.spectators == "racks", "no-racks", "racks are not shown at this table")
     require(asking.seat is None, "seated", "you have a seat here")
-    require(watcher_of(table, asking.guest) is None, "no-need", "you have asked already")
-    require(len(table.watchers) < MOST_WATCHERS, "full", f"{MOST_WATCHERS} have asked already")
+    require(watcher_of(table, asking.guest) is None, "no-need", "you have already asked")
+    require(len(table.watchers) < MOST_WATCHERS, "full", f"{MOST_WATCHERS} have already asked")
     others = [table.people[each.player].name for each in table.watchers if each.player is not None]
     player, name = known_as(table, asking.guest), free_name(asking.name, [*names_at(table), *others])
     deciding.happens(WatchAsked(len(table.watchers), player, asking.guest, name, asking.face))
@@ -32,7 +32,7 @@ def let_in(deciding: Deciding, asking: Asking, command: ask.LetInCommand) -> Non
     require(there, "empty", f"nobody has asked as number {command.watcher}")
     kind = LetIn if command.on else KeptOut
     deciding.happens(kind(command.watcher, tuple(own_seats(table, asking))))
-    require(deciding.table != table, "no-need", "you have said so already")
+    require(deciding.table != table, "no-need", "you have already said so")
 
 
 def end_watch(deciding: Deciding, guest: str, forgotten: bool = False) -> bool:
