@@ -1,6 +1,6 @@
 /** What lies under a pointer: a tile, the seam between two, the margin of a set, an open place, the cloth. */
 
-import { contains, rackSlots, shownRack } from "../state";
+import { aimedAt, contains, isNear, rackSlots, shownRack } from "../state";
 import type { On, Placed, Point, Rect, Scene, Spot, Target } from "../state";
 
 /** The margin of a set by which all of it is taken. */
@@ -39,7 +39,8 @@ export function under({ scene, cloth, scrolls, ledge }: Ground, point: Point, to
   const local = { x: point.x - table.x, y: point.y - table.y };
   // A tile that is seen is what a tap on it means, though a place beside another set reach over it.
   const covered = [...layout.sets.values()].some((set) => contains(set, local));
-  const shown = touch.open.find((target) => "set" in target.spot && target.legal && contains(target.slot, point));
+  const near = touch.open.filter((target) => isNear(target, point, layout.tile));
+  const shown = aimedAt(near, point, layout.tile);
   if (shown && !covered) return just({ on: "spot", spot: shown.spot });
   for (const placed of layout.sets.values()) {
     const found = inSet(scene, placed, local, touch.finger);

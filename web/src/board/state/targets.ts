@@ -12,6 +12,8 @@ import type { RackRows, SetId, TileId } from "./arrangement";
 const REACH = 1.2;
 /** A place that makes no legal set must be nearer by this many tile widths than one that does. */
 const PREFERENCE = 0.6;
+/** A slot that is shown is hit this far around it, too, in tile widths: fingers are not that exact. */
+const AROUND = 0.25;
 const SIDES = ["left", "right"] as const;
 
 /**
@@ -80,11 +82,13 @@ export function targets(scene: Scene, dragged: readonly TileId[], legal: (spot: 
 }
 
 /**
- * The target a point means: the nearest within reach, those that make legal sets before others; elsewhere on the
- * cloth a new set just there; null off the table and the rack.
+ * The target a point means: one that makes a legal set and is hit, else the nearest within reach, those that make legal
+ * sets before others; elsewhere on the cloth a new set just there; null off the table and the rack.
  */
 export function nearest(scene: Scene, among: readonly Target[], point: Point, tiles: number): Target | null {
   const { layout, table } = scene;
+  const aimed = aimedAt(among, point, layout.tile);
+  if (aimed) return aimed;
   let best: { target: Target; score: number } | null = null;
   for (const target of among) {
     const hit = contains(target.hit, point);
@@ -106,6 +110,24 @@ export function nearest(scene: Scene, among: readonly Target[], point: Point, ti
     height: made.slot.height,
   };
   return { ...made, spot: { to: "new", place }, slot: contains(made.hit, point) ? made.slot : slot };
+}
+
+/**
+ * The place of a set that makes a legal one and is hit: by its own area, where it meets its neighbours, before those
+ * whose slot reaches as far as the point.
+ */
+export function aimedAt(among: readonly Target[], point: Point, tile: number): Target | null {
+  const legal = among.filter((target) => target.legal && "set" in target.spot);
+  const hit = legal.filter((target) => contains(target.hit, point));
+  const found = hit.length ? hit : legal.filter((target) => isNear(target, point, tile));
+  const far = (target: Target): number => distance(centre(target.slot), point);
+  return found.reduce<Target | null>((best, target) => (best && far(best) <= far(target) ? best : target), null);
+}
+
+/** Whether a point is on a slot, or as near to it as a finger is exact. */
+export function isNear({ slot: { x, y, width, height } }: Target, point: Point, tile: number): boolean {
+  const by = AROUND * tile;
+  return contains({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by }, point);
 }
 
 /** Every slot of the rack on the screen, with the free ones on its lines. */

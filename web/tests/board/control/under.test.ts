@@ -129,9 +129,26 @@ describe("an open place", () => {
   const end: Spot = { to: "set", set: red, place: 3 };
   const slot = open.find(({ spot, legal }) => legal && spot.to === "set")?.slot;
 
-  test("is what a tap in its slot means", () => {
-    expect(slot && surface.under({ x: slot.x + 9, y: slot.y }, touch).on).toEqual({ on: "spot", spot: end });
-    expect(slot && surface.under({ x: slot.x + 9, y: slot.y - 0.1 }, touch).on).not.toEqual({ on: "spot", spot: end });
+  test("is what a tap in its slot means, or within a quarter of a tile around it", () => {
+    const above = (by: number): On | undefined => slot && surface.under({ x: slot.x + 9, y: slot.y - by }, touch).on;
+    expect(above(0)).toEqual({ on: "spot", spot: end });
+    expect(above(14)).toEqual({ on: "spot", spot: end });
+    expect(above(14.1)).not.toEqual({ on: "spot", spot: end });
+  });
+
+  test("between two sets that both take the tile is the one of the nearer set", () => {
+    const { host, surface } = table("r4 r5 r6 | b4 b5 b6", "j");
+    const joker = host.id("j");
+    const touch: Touch = { finger: true, selected: true, open: targets(surface.scene, [joker], host.legal([joker])) };
+    const [left, right] = [rectOf(surface, host.id("r6")), rectOf(surface, host.id("b4"))];
+    const [red, blue] = host.draft.now.sets.map(({ id }) => id);
+    const y = left.y + 30;
+    const beside = surface.under({ x: left.x + left.width + 1, y }, touch).on;
+    expect(beside).toEqual({ on: "spot", spot: { to: "set", set: red, place: 3 } });
+    expect(surface.under({ x: right.x - 1, y }, touch).on).toEqual({
+      on: "spot",
+      spot: { to: "set", set: blue, place: 0 },
+    });
   });
 
   test("is not open where it makes no legal set", () => {

@@ -162,6 +162,32 @@ describe("what a point means", () => {
     expect(meant(only(1), seam, 137)?.spot).toEqual({ to: "set", set: id(DRAFT, 0), place: 2 });
   });
 
+  test("between two sets that both take it a tile comes to the one it is nearer to", () => {
+    const [left, right] = [222, 252]; // where the first set ends and the second begins
+    expect(meant(ANYWHERE, left - 20, 137)?.spot).toEqual({ to: "set", set: id(DRAFT, 0), place: 3 });
+    expect(meant(ANYWHERE, left + 1, 137)?.spot).toEqual({ to: "set", set: id(DRAFT, 0), place: 3 });
+    expect(meant(ANYWHERE, right - 1, 137)?.spot).toEqual({ to: "set", set: id(DRAFT, 1), place: 0 });
+    expect(meant(ANYWHERE, right + 20, 137)?.spot).toEqual({ to: "set", set: id(DRAFT, 1), place: 0 });
+  });
+
+  test("a slot that is shown is hit all over it and a quarter of a tile around it, whatever lies beside it", () => {
+    const scene = sceneOf(DRAFT);
+    for (const away of [0, 40, 70, 100]) {
+      const [first, second, third] = [...scene.layout.sets.values()];
+      if (!first || !second || !third) throw new Error("there are three sets");
+      const moved = [first, { ...second, x: second.x + away }, { ...third, x: 600 }];
+      const layout = { ...scene.layout, sets: new Map(moved.map((set) => [set.id, set])) };
+      const open = targets({ ...scene, layout }, [tile(DRAFT, "r7")], only(3));
+      for (const x of [210, 224, 252, 280, 293])
+        for (const y of [87, 100, 137, 174, 187])
+          expect(nearest({ ...scene, layout }, open, { x, y }, 1)?.spot, `${away}: ${x} ${y}`).toEqual({
+            to: "set",
+            set: id(DRAFT, 0),
+            place: 3,
+          });
+    }
+  });
+
   test("of places as near as each other the first is meant", () => {
     expect(meant(ANYWHERE, 137, 137)?.spot).toEqual({ to: "set", set: id(DRAFT, 0), place: 1 });
   });
