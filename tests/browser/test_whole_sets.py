@@ -56,6 +56,9 @@ def test_the_end_shows_the_whole_last_set_on_every_size(arrive: Arrive, stack: S
     last = ann.page.locator(".last .tile")
     last.nth(len(run) - 1).wait_for()
     assert last.count() == len(run)
+    ann.page.reload()
+    last.nth(len(run) - 1).wait_for()
+    assert last.count() == len(run), "after a reload, too"
     for width, height in SIZES:
         ann.page.set_viewport_size({"width": width, "height": height})
         ann.await_rest()

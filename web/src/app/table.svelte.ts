@@ -48,7 +48,6 @@ export class LiveTable {
   #draft = $state.raw<TableDraft>(EMPTY_DRAFT);
   #shown = $state.raw<TableDraft | null>(null);
   #judged = $state.raw<{ readonly verdict: VerdictMessage; readonly text: string } | null>(null);
-  #heard = $state.raw<Heard | null>(null);
   #conflicts = $state.raw<readonly Conflict[]>(NO_CONFLICTS);
   #hint = $state.raw<HintMessage | null>(null);
   #busy = $state.raw<AskedCommand["do"] | null>(null);
@@ -218,11 +217,6 @@ export class LiveTable {
   /** The referee on the table exactly as it lies now; null while that is not known. */
   get verdict(): VerdictMessage | null {
     return this.#judged?.text === this.#text ? this.#judged.verdict : null;
-  }
-
-  /** What the last move did to the table, to look at again. */
-  get heard(): Heard | null {
-    return this.#heard;
   }
 
   /** What of a plan could not stay when somebody else moved; gone with the next thing the hand does. */
@@ -428,7 +422,6 @@ export class LiveTable {
     this.#draft = heard.draft;
     this.#conflicts = heard.conflicts;
     if (by.tell === "change") {
-      this.#heard = heard;
       if (gameEvents(by).some((event) => event.event === "drew" && event.seat === known.you)) this.#drew = true;
       else if (this.myTurn) this.#drew = false;
     }
@@ -440,7 +433,7 @@ export class LiveTable {
   #meet(before: KnownTable | null, known: KnownTable): void {
     if (known.covered || known.you !== null) this.#covering = false;
     if (before === null || before.you === known.you) return;
-    this.#heard = this.#refusal = null;
+    this.#refusal = null;
     this.#drew = false;
   }
 

@@ -3,17 +3,17 @@ import "../kit/english";
 import { hear, EMPTY_DRAFT, kindsOn } from "../../src/board/state";
 import { formatTable, formatTiles, parseTable } from "../../src/core/notation";
 import type { MovedSeen } from "../../src/net/seen";
-import { handWords, shownMoves, sinceMine, type MoveShown } from "../../src/ui/table/moves";
+import { drawnLast, handWords, lastSet, shownMoves, sinceMine, type MoveShown } from "../../src/ui/table/moves";
 
 const played = (seat: number, tiles: string, table: string): MovedSeen => ({
   event: "moved",
   seat,
   events: [{ event: "played", seat, tiles, table }],
 });
-const drew = (seat: number): MovedSeen => ({
+const drew = (seat: number, tiles: string | null = null): MovedSeen => ({
   event: "moved",
   seat,
-  events: [{ event: "drew", seat, count: 1, tiles: null }],
+  events: [{ event: "drew", seat, count: 1, tiles }],
 });
 
 /** The moves as they are shown where the table has come to this. */
@@ -72,4 +72,24 @@ test("a turn that ran out of time and went back has touched nothing", () => {
   };
   const [move] = shown("r4 r5 r6", [late], "r4 r5 r6") as [MoveShown];
   expect(handWords(move, null)).toBe("");
+});
+
+test("the last set is the last one that the last move laid tiles in, all of it", () => {
+  const last = (before: string, moves: readonly MovedSeen[], now: string): string => {
+    const { draft } = hear(EMPTY_DRAFT, { table: parseTable(now), rack: null, seat: null }, true);
+    return formatTiles(lastSet(moves, before, draft.base, draft.next).map(({ kind }) => kind));
+  };
+  const table = "b9 b10 b11 | r1 r2 r3 r4 | k1 k2 k3";
+  expect(last("r1 r2 r3 | k1 k2 k3", [drew(1), played(0, "b9 b10 b11 r4", table)], table)).toBe("r1 r2 r3 r4");
+  expect(last("r1 r2 r3", [played(0, "k1 k2 k3", "k1 k2 k3 | r1 r2 r3"), drew(1)], "k1 k2 k3 | r1 r2 r3")).toBe("");
+  expect(last("r1 r2 r3", [], "r1 r2 r3")).toBe("");
+});
+
+test("what somebody drew in their last turn is known until the next one is over, kept or not", () => {
+  const kept: MovedSeen = { event: "moved", seat: 0, events: [{ event: "kept", seat: 0 }] };
+  const drawn = (...moves: readonly MovedSeen[]): string => formatTiles(drawnLast(moves, 0));
+  expect(drawn(drew(0, "b8"), drew(1))).toBe("b8");
+  expect(drawn(drew(0, "b8"), kept, drew(1))).toBe("b8");
+  expect(drawn(drew(0, "b8"), drew(1), played(0, "b8", "b6 b7 b8"), drew(1))).toBe("");
+  expect(drawn(drew(1), drew(1))).toBe("");
 });

@@ -23,6 +23,7 @@ import { showHint } from "./hinted";
 import { isSpecial } from "./jokers";
 import { TableHost } from "./host";
 import { tableLook } from "./look";
+import { drawnLast } from "./moves";
 import { moveNews, newsOf } from "./news";
 import { Replay } from "./replay.svelte";
 
@@ -291,6 +292,7 @@ export class TableInPlay {
     if (by.tell === "state") {
       if (live.you !== this.#eyes) this.#forget();
       if (live.game?.phase === "playing") this.followed = true;
+      this.drawn = this.#drawnLast();
       return;
     }
     const [events, seat] = [gameEvents(by), movedBy(by)];
@@ -298,7 +300,8 @@ export class TableInPlay {
     const { movements, changed } = heard;
     const dealt = events.some((event) => event.event === "started");
     const come = movements.flatMap(({ tile, from, to }) => (from.at === "pool" && to.at === "rack" ? [tile.id] : []));
-    if (dealt || seat === live.you) this.drawn = new Set(dealt ? [] : come);
+    const keeps = events.some((event) => event.event === "kept");
+    if (dealt || (seat === live.you && !keeps)) this.drawn = new Set(dealt ? [] : come);
     if (this.replay.at !== null) return this.#tell(by);
     const theirs = changed.tiles.length > 0 && seat !== live.you;
     const show = theirs ? (changed.sets[0] ?? null) : null;
@@ -311,6 +314,19 @@ export class TableInPlay {
     if (theirs) sounds.play("place");
     this.#tell(by);
     if (events.some((event) => event.event === "ended")) sounds.play("win");
+  }
+
+  /** The tiles drawn in one's last turn, found again after a reload; of two alike it may be either. */
+  #drawnLast(): ReadonlySet<TileId> {
+    const { known, you, draft } = this.live;
+    const kinds = [...drawnLast(known?.moves ?? [], you)];
+    const own = you === null ? [] : tilesOf(putBack(draft).now.rack);
+    return new Set(
+      own.toReversed().flatMap(({ id, kind }) => {
+        const at = kinds.indexOf(kind);
+        return at < 0 ? [] : (kinds.splice(at, 1), [id]);
+      }),
+    );
   }
 
   /** Somebody else has this screen: what was said to the last one, and what they had in mind, isn't theirs. */

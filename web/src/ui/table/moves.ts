@@ -2,7 +2,7 @@
 
 import { EMPTY_RACK, follow, idsOf, kindsOf, tilesOn } from "../../board/state";
 import type { BoardTile, SetId, TableSet, TileId } from "../../board/state";
-import { parseTable } from "../../core/notation";
+import { parseTable, parseTiles } from "../../core/notation";
 import { read } from "../../core/reading";
 import type { Mirror } from "../../core/rules";
 import { isJoker, numberOf, type Kind } from "../../core/tiles";
@@ -51,6 +51,23 @@ export function shownMoves(
     free = lay.next;
   }
   return shown;
+}
+
+/** The last set that the last move laid tiles in, as it lies now; empty where it laid none. */
+export function lastSet(
+  moves: readonly MovedSeen[],
+  before: string,
+  now: readonly TableSet[],
+  next: number,
+): readonly BoardTile[] {
+  const [move] = shownMoves(moves, Math.max(0, moves.length - 1), before, now, next);
+  return move?.after.findLast((set) => set.tiles.some((tile) => move.laid.has(tile.id)))?.tiles ?? [];
+}
+
+/** The tiles that somebody drew in their own last turn; to keep one is part of the turn it was drawn in. */
+export function drawnLast(moves: readonly MovedSeen[], seat: number | null): readonly Kind[] {
+  const mine = moves.findLast((move) => move.seat === seat && move.events.some((event) => event.event !== "kept"));
+  return (mine?.events ?? []).flatMap((event) => (event.event === "drew" ? parseTiles(event.tiles ?? "") : []));
 }
 
 const earlier = (sets: readonly TableSet[], table: string, next: number): ReturnType<typeof follow> =>
