@@ -15,6 +15,13 @@ Stack = Callable[..., None]
 GameAt = Callable[[str], Game]
 
 
+_MARK = """(mark) => {
+  const { clipPath, backgroundImage } = getComputedStyle(mark, "::before");
+  return { cut: clipPath, painted: backgroundImage };
+}"""
+_LINE = "(button) => getComputedStyle(button).boxShadow"
+
+
 def test_a_joker_that_is_not_freed_says_what_it_stood_for_and_is_marked_with_the_tile(
     arrive: Arrive, stack: Stack, game_at: GameAt
 ) -> None:
@@ -64,6 +71,11 @@ def test_escape_lets_a_dragged_tile_go_home(arrive: Arrive, stack: Stack) -> Non
     ann.page.mouse.down()
     ann.page.mouse.move(*middle(ann.page.locator(".strip")), steps=6)
     ann.page.locator(".held").first.wait_for(state="attached")
+    # It's tilted, where the red mark is cut out: painted corners would leave a hairline round it.
+    mark = ann.page.locator(".held .tile.r i").evaluate(_MARK)
+    assert mark["cut"].startswith("polygon") and mark["painted"] == "none"
+    lying = ann.held("r11").locator(".tile.r i").evaluate(_MARK)
+    assert lying["cut"] == "none"
     ann.page.keyboard.press("Escape")
     ann.page.locator(".held").first.wait_for(state="detached")
     ann.page.mouse.up()
@@ -80,11 +92,20 @@ def test_keys_draw_sort_and_look_at_moves(arrive: Arrive, stack: Stack, game_at:
     ann.page.locator(".hint").wait_for()
     ann.page.keyboard.press("h")
     ann.page.locator(".hint").wait_for(state="detached")
+    find = ann.button("Show groups and runs on my rack")
+    find.click()
+    ann.eventually(lambda: "A run worth" in ann.said(), "what was found")
+    ann.page.keyboard.press("Escape")
+    ann.eventually(lambda: "A run worth" not in ann.said(), "a line that says nothing of it any more")
     ann.lay("r10", "r11", "r12")
+    draw = ann.page.locator("button.draw")
+    usual = draw.evaluate(_LINE)
     ann.page.keyboard.press("d")
     ann.button("Sure? Press again to draw").wait_for()
+    assert "inset" in draw.evaluate(_LINE) != usual, "it has a border that shows it waits for another press"
     ann.page.keyboard.press("Escape")
     ann.button("Sure? Press again to draw").wait_for(state="detached")
+    assert draw.evaluate(_LINE) == usual
     ann.page.keyboard.press("d")
     ann.page.keyboard.press("d")
     ann.await_rack(15)

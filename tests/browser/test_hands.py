@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.conftest import alone
+from tests.browser.conftest import OTHER, alone
 from tests.kit.browser import Person, middle
 from tests.kit.hands import PHONE, Keys
 from tilery.game import Game
@@ -133,6 +133,30 @@ def test_a_joker_is_freed_by_the_tile_it_stands_for(arrive: Arrive, stack: Stack
     ann.drag(ann.held("r11"), (x - 25, y))
     ann.end_turn()
     await_sets(ann, game_at, "r10 r11 r12", "b3 b4 j")
+
+
+def test_a_tile_just_drawn_that_might_free_a_joker_is_kept_or_played(
+    arrive: Arrive, stack: Stack, game_at: GameAt
+) -> None:
+    ann = arrive()
+    stack("b10 b11 j r3 k5 y7 k9 b1 y1 k2 b6 y9 k13 r8", OTHER, pool="y2 b12 y3 k4")
+    ann.begin(edition="classic-2002", seats=["me", "newcomer"])
+    ann.await_turn()
+    ann.lay("b10", "b11", "j")
+    ann.end_turn()
+    ann.eventually(lambda: len(game_at(ann.table).racks[1]) == 15)  # the bot drew
+    ann.await_turn()
+    ann.page.locator("button.draw").click()
+    ann.held("b12").wait_for()
+    ann.button("Keep it").wait_for()
+    assert ann.page.title().startswith("●"), "the turn goes on"
+    # Laid and thought better of: then it is asked twice.
+    ann.lay("b12")
+    ann.button("Take back and keep it").click()
+    ann.button("Sure? Press again to keep it").click()
+    ann.eventually(lambda: not (game := game_at(ann.table)).drawn and "b12" in str(game.racks[0]).split())
+    ann.await_draft("b10 b11 j")
+    ann.held("b12").locator(".new").wait_for()
 
 
 def test_jokers_of_twist_show_what_they_stand_for(arrive: Arrive, stack: Stack) -> None:

@@ -9,7 +9,8 @@ from functools import partial
 import httpx
 import pytest
 
-from tests.kit.browser import Person
+from tests.browser.conftest import alone
+from tests.kit.browser import Person, spoken
 from tests.kit.online import Player, make_table
 from tests.kit.online import arrive as come
 from tests.kit.seen import Shown, overlaps, seen_on
@@ -139,6 +140,30 @@ def test_a_drawn_tile_is_marked_and_in_sight_until_the_next_turn_is_over(arrive:
             server.run(other.ask("draw", revision=other.revision))
             ann.await_turn()
             assert ann.page.locator(f'[data-tile="{drawn.id}"] .new').count() == 1, "it is still marked"
+        ann.page.reload()
+        fresh.wait_for()
+        assert fresh.count() == 1, "after a reload, too"
+        marked = ann.page.locator(".rack [data-tile]:has(.new)")
+        assert marked.get_attribute("aria-label") == spoken(drawn.kind)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+def test_big_tiles_show_the_whole_rack(arrive: Arrive, stack: Stack, size: tuple[int, int]) -> None:
+    width, height = size
+    ann = arrive(settings={"bigTiles": True}, viewport={"width": width, "height": height})
+    alone(ann, stack)
+    seen, ledge = seen_on(ann.page), ann.page.evaluate(_LEDGE)
+    assert seen is not None
+    assert len(seen.rack) == 14
+    assert not overlaps(seen)
+    assert ann.page.locator(".rack .more").count() == 0, "nothing lies beside"
+    acts = ann.page.locator(".acts").bounding_box()
+    assert acts is not None
+    for tile in seen.rack:
+        x, y, wide, high = tile.box
+        assert wide >= 44, "it is big"
+        assert ledge["left"] - 1 <= x and x + wide <= ledge["right"] + 1 and y + high <= height
+        assert y + high <= acts["y"] or x + wide <= acts["x"], "no button lies over it"
 
 
 def test_a_longer_rack_is_scrolled_sideways_by_finger_and_lifted_upwards(arrive: Arrive, server: Serving) -> None:
