@@ -160,8 +160,7 @@ def test_plain_output_is_stable(run: Run) -> None:
     turn = ("turn", *SABRA, "--before", "r4 r5 r6", "--rack", "r7 b1")
     assert run(*turn, "--after", "r4 r5 r6 r7").out == ("legal\nplayed: 1 tile worth 7: r7\ntable: r4 r5 r6 r7\n")
     assert run(*turn, "--after", "r4 r5 r6").out == (
-        "not legal\n- no tile from the rack was played "
-        "[turn, Sabra 2022 (German, Spanish, Portuguese, French, Dutch)]\nplayed: 0 tiles worth 0\n"
+        "not legal\n- no tile from the rack was played [turn, Sabra 2022 booklet]\nplayed: 0 tiles worth 0\n"
     )
     assert run(
         "settle", *SABRA, "--before", "r4 r5 r6", "--rack", "r8", "--draft", "r4 r5 r6 | r8", "--pool", "9"

@@ -144,7 +144,7 @@ def test_a_refused_turn_lists_every_defect_with_its_rule_and_booklet() -> None:
     text = play(*START, f"new {tiles}", "done")
     assert f"1! {tiles}" in text
     assert f"played: {tiles}" in text
-    assert re.search(rf"(?s)- set 1, {tiles}: .+\[sets, Sabra 2022", text)
+    assert re.search(rf"(?s)- set 1, {tiles}: .+\[sets, Sabra 2022 booklet", text)
     assert "- the first play must be worth 30 from the rack alone, this is 0 [opening, Sabra 2022" in text
 
 

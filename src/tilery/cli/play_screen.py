@@ -95,7 +95,7 @@ def draw_refusal(error: TileryError) -> Text:
 
 
 def _defect(defect: Defect) -> str:
-    return f"- {defect.text} [{defect.rule}, {booklet_name(defect.booklet)}]"
+    return f"- {defect.text} [{defect.rule}, {booklet_name(defect.booklet, short=True)}]"
 
 
 def draw_bot_move(event: Event, names: Sequence[str], before: Table, fault: Fault | None, why: Why | None) -> Text:

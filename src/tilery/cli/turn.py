@@ -96,7 +96,7 @@ def _draw(verdict: Turn, before: Table) -> None:
     out = console()
     out.print(Text("legal", "bold green") if verdict.legal else Text("not legal", "bold red"))
     for defect in verdict.defects:
-        source = f" [{defect.rule}, {booklet_name(defect.booklet)}]"
+        source = f" [{defect.rule}, {booklet_name(defect.booklet, short=True)}]"
         out.print(Text(f"- {defect.text}").append(source, "dim"), soft_wrap=True)
     if verdict.more:
         out.print(f"- and {verdict.more} more sets are not legal")

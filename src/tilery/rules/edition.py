@@ -236,19 +236,21 @@ def edition(name: str) -> Edition:
 
 
 @functools.cache
-def booklet_name(booklet: str) -> str:
-    """What people call a booklet: its edition, year and languages; anything else is its own name.
+def booklet_name(booklet: str, short: bool = False) -> str:
+    """What people call a booklet: its edition, year and languages, or in short its edition; house rules have theirs.
 
     >>> booklet_name("classic-2015-en")
     'Classic 2015 (English)'
     >>> booklet_name("sabra-2022-de-es-pt-fr-nl")
     'Sabra 2022 (German, Spanish, Portuguese, French, Dutch)'
+    >>> booklet_name("sabra-2022-de-es-pt-fr-nl", short=True), booklet_name("house rules ours", short=True)
+    ('Sabra 2022 booklet', 'house rules ours')
     """
     one = next((one for one in map(edition, edition_names()) if one.booklet == booklet), None)
     if one is None:
         return booklet
     title = one.title if str(one.year) in one.title else f"{one.title} {one.year}"
-    return f"{title} ({', '.join(LANGUAGES[language] for language in one.languages)})"
+    return f"{title} booklet" if short else f"{title} ({', '.join(LANGUAGES[language] for language in one.languages)})"
 
 
 def _parse_toml(text: str) -> dict[str, Any]:

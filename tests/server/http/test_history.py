@@ -114,7 +114,7 @@ def test_a_score_sheet_is_had_as_data_with_bots_by_their_level(
     server: Serving, ann: httpx.Client, nobody: httpx.Client
 ) -> None:
     table = table_of(ann)
-    game = finish(server, ann, table, 4)
+    game = finish(server, ann, table, 6)
     sheet = nobody.get(f"/api/tables/{table}/matches/1").json()
     assert sheet["rule"] == "games-won"
     assert sheet["winners"] == [result.seat for result in game.results if result.won]

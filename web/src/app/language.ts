@@ -1,5 +1,6 @@
 /** Which language is spoken. Every message read in a component follows it, so switching needs no reload. */
 
+import { m } from "../paraglide/messages.js";
 import { overwriteGetLocale } from "../paraglide/runtime.js";
 import { preferred, sameFamily, type Language } from "./languages";
 import { settings } from "./settings.svelte";
@@ -56,3 +57,10 @@ export const sayDate = (at: number): string =>
 /** Several things as the language lists them. */
 export const sayList = (things: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string =>
   new Intl.ListFormat(place(), { type }).format(things);
+
+/** Several sentences one after the other, of which none has its full stop yet. */
+export const sayAll = (sentences: readonly string[]): string =>
+  sentences.filter(Boolean).reduce((first, then) => (first ? m.common_sentences({ first, then }) : then), "");
+
+/** Whether a comma is part of a number where the player lives, so that something else has to be between two. */
+export const writesCommas = (): boolean => sayNumber(0.5).includes(",");

@@ -96,7 +96,7 @@ export class Router {
   /** Go somewhere; with `replace` one cannot come back from there to here. */
   go(to: ScreenRoute | string, replace = false): void {
     const path = typeof to === "string" ? to : pathOf(to);
-    if (path !== location.pathname + location.search) {
+    if (path !== location.pathname + location.search + location.hash) {
       history[replace ? "replaceState" : "pushState"](null, "", path);
       scrollTo(0, 0);
     }
@@ -111,7 +111,7 @@ export class Router {
     const address = new URL(link.href, location.href);
     if (address.origin !== location.origin || routeOf(address.pathname).screen === "nowhere") return;
     event.preventDefault();
-    this.go(address.pathname + address.search);
+    this.go(address.pathname + address.search + address.hash);
   };
 }
 

@@ -112,7 +112,7 @@ export function rowValue(row: RowName, value: unknown): string {
     case "time_limit":
       return value === null ? m.common_no_clock() : sayTime(Number(value));
     default:
-      return typeof value === "string" || typeof value === "number" ? String(value) : "";
+      return m.rules_value_other();
   }
 }
 
@@ -144,7 +144,7 @@ function playersValue(value: unknown): string {
   const [first] = pairs;
   if (first === undefined) return "";
   if (pairs.every(([, pair]) => String(pair) === String(first[1]))) return said(first[1]);
-  return pairs.map(([name, pair]) => `${tileSetName(name)}: ${said(pair)}`).join("; ");
+  return sayList(pairs.map(([name, pair]) => m.rules_players_with({ players: said(pair), tiles: tileSetName(name) })));
 }
 
 /** The rows in which editions differ, most telling first. */

@@ -1,6 +1,7 @@
 /** The words for what the server names in English: editions, tile sets, levels of bots. */
 
 import { m } from "../paraglide/messages.js";
+import type { Rules } from "../core/rules";
 import type { Setup } from "../net/routes";
 import type { PublicTerms } from "../net/seen";
 import { sayTime } from "./language";
@@ -40,11 +41,14 @@ const LEVELS: Readonly<Record<string, readonly [name: () => string, about: () =>
   strategist: [m.common_strategist, m.new_about_strategist],
 };
 
-/** An edition's name; house rules have one of their own, which nobody translates. */
-export const editionName = (name: string): string => EDITIONS[name]?.() ?? (name === "house" ? m.common_house() : name);
+/** An edition's name; any other rules are somebody's own. */
+export const editionName = (name: string): string => (EDITIONS[name] ?? m.common_house)();
+/** The name of the rules a table plays by. */
+export const rulesName = ({ name, house = [] }: Rules): string =>
+  house.length && name !== "house" ? name : editionName(name);
 export const editionSummary = (name: string): string => SUMMARIES[name]?.() ?? "";
-export const tileSetName = (name: string): string => TILE_SETS[name]?.() ?? name;
-export const levelName = (level: string): string => LEVELS[level]?.[0]() ?? level;
+export const tileSetName = (name: string): string => (TILE_SETS[name] ?? m.new_tiles_other)();
+export const levelName = (level: string): string => (LEVELS[level]?.[0] ?? m.common_some_bot)();
 export const levelSummary = (level: string): string => LEVELS[level]?.[1]() ?? "";
 
 /** Who sits there: a name, and for a bot its level in the player's language beside it. */
@@ -72,11 +76,11 @@ export function setupWords(setup: Setup): string {
   const name =
     setup.house && Object.keys(setup.house).length ? m.common_house() : editionName(setup.edition ?? "sabra");
   const seats = m.common_seats({ count: setup.seats?.length ?? 2 });
-  return [name, seats, clockWords(setup.clock?.turn, setup.clock?.bank)].join(", ");
+  return m.common_setup({ rules: name, seats, clock: clockWords(setup.clock?.turn, setup.clock?.bank) });
 }
 
 /** A table that exists, in one line. */
 export function termsWords(terms: PublicTerms, seats: number): string {
-  const name = editionName(terms.rules.name);
-  return [name, m.common_seats({ count: seats }), clockWords(terms.clock.turn, terms.clock.bank)].join(", ");
+  const clock = clockWords(terms.clock.turn, terms.clock.bank);
+  return m.common_setup({ rules: rulesName(terms.rules), seats: m.common_seats({ count: seats }), clock });
 }

@@ -5,8 +5,9 @@ import type {
   GameResult,
   GamesPage,
   MadeToken,
+  MatchResult,
   Me,
-  InputDefect,
+  Misfit,
   NewReport,
   NewSubscription,
   PasskeyOptions,
@@ -35,7 +36,8 @@ export class ApiError extends Error {
     readonly code: ProblemCode | "offline",
     readonly status: number,
     text: string,
-    readonly misfits: readonly InputDefect[] = [],
+    /** All that is wrong with house rules, where that is it. */
+    readonly misfits: readonly Misfit[] = [],
     /** Seconds to wait before asking again, where the server said so. */
     readonly wait: number | null = null,
   ) {
@@ -137,6 +139,9 @@ export class Api {
     this.#ask("GET /api/me/games", {
       query: after ? { before: after.ended, before_game: after.id, ...query } : query,
     });
+  /** The finished games of a match, and who is ahead. */
+  match = (table: string, match: number): Promise<MatchResult> =>
+    this.#ask("GET /api/tables/{table}/matches/{match}", { parts: { table, match } });
   /** The record of a finished game, as text. */
   record = (game: string): Promise<string> => this.#ask("GET /api/games/{game}/record", { parts: { game } });
 
@@ -167,9 +172,6 @@ export const recordPath = (game: string): string => pathOf("GET /api/games/{game
 /** Where a match's record can be had. */
 export const matchRecordPath = (table: string, match: number): string =>
   pathOf("GET /api/tables/{table}/matches/{match}/record", { table, match });
-/** Where a match's score sheet can be had. */
-export const sheetPath = (table: string, match: number): string =>
-  pathOf("GET /api/tables/{table}/matches/{match}/sheet.csv", { table, match });
 /** Where all that is mine can be had, as a file. */
 export const exportPath = (): string => pathOf("GET /api/me/export");
 /** The picture of the QR code of a table's link. */
@@ -188,7 +190,7 @@ function problem(answer: Response, text: string, type: string): ApiError {
     return new ApiError("unavailable", answer.status, answer.statusText, [], pause);
   }
   const told = JSON.parse(text) as Problem;
-  return new ApiError(told.code, answer.status, told.detail, told.defects ?? [], pause);
+  return new ApiError(told.code, answer.status, told.detail, told.misfits ?? [], pause);
 }
 
 export const api = new Api();

@@ -5,7 +5,7 @@ import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
 
 beforeAll(() => overwriteGetLocale(() => "en"));
 
-const row = (value: unknown) => ({ value, note: "", source: "", silent: false });
+const row = (value: unknown) => ({ value, note: "", source: "", where: [], silent: false, reading: false });
 const set = (name: string, most: number) => {
   const made_of = { copies: most === 6 ? 3 : 2, j: most === 6 ? 4 : 2, d: 0, c: 0, m: 0 };
   return { name, tiles: 0, text: "", players: [2, most] as const, made_of };
@@ -15,6 +15,9 @@ const EDITIONS: readonly ShownEdition[] = [
     name: "classic-2015",
     title: "",
     booklet: "",
+    year: 2015,
+    languages: [],
+    parts: {},
     tile_sets: [set("106", 4)],
     rows: { opening: row(30), freeing: row("replace"), time_limit: row(60) },
   },
@@ -22,6 +25,9 @@ const EDITIONS: readonly ShownEdition[] = [
     name: "sabra",
     title: "",
     booklet: "",
+    year: 2015,
+    languages: [],
+    parts: {},
     tile_sets: [set("106", 4), set("160", 6)],
     rows: { opening: row(30), time_limit: row(120) },
   },

@@ -5,7 +5,7 @@ import { RefusedError } from "../../src/net/connection";
 
 test.each<[RefusedError["code"], string]>([
   ["stale", "The game has moved on in the meantime."],
-  ["paused", "Paused"],
+  ["paused", "The game is paused. Resume it first."],
   ["away", "A bot is playing for you. Take your seat back first."],
   ["busy", "Still busy. Ask again in a moment."],
   ["no-hints", "There are no hints at this table."],

@@ -26,4 +26,5 @@ const EMOTE_WORDS: Readonly<Record<EmoteName, () => string>> = {
 };
 
 /** An emoji in words. */
-export const emoteWords = (name: string): string => EMOTE_WORDS[name as EmoteName]?.() ?? name;
+export const emoteWords = (name: string): string =>
+  (name in EMOTE_WORDS ? EMOTE_WORDS[name as EmoteName] : m.chat_emoji)();

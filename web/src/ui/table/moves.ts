@@ -8,7 +8,7 @@ import type { Mirror } from "../../core/rules";
 import { isJoker, numberOf, type Kind } from "../../core/tiles";
 import type { MovedSeen } from "../../net/seen";
 import { m } from "../../paraglide/messages.js";
-import { stretchName, tileNames } from "../tiles/words";
+import { listed, stretchName, tileNames } from "../tiles/words";
 
 /** A move: what was told of it, and the table before and after it, with the tiles that lie there now. */
 export interface MoveShown {
@@ -85,7 +85,8 @@ function tableAfter(move: MovedSeen): string | null {
 export function handWords({ before, after, laid }: MoveShown, mirror: Mirror | null): string {
   const homes = new Map(before.flatMap((set) => set.tiles.map((tile) => [tile.id, set] as const)));
   const old = new Map(before.map((set) => [set.id, set]));
-  return after.flatMap((set) => setDeeds(set, old.get(set.id), homes, laid, mirror)).join(", ");
+  const deeds = after.flatMap((set) => setDeeds(set, old.get(set.id), homes, laid, mirror));
+  return listed(deeds, "unit");
 }
 
 /** What was done to make a set of what was there. */

@@ -41,7 +41,7 @@ function lateNews(live: LiveTable, { seat, events }: MovedSeen): NewsLine {
     became === "idle" ? m.late_drew({ name, count }) : m.late_and({ first, then: m.table_news_drew({ name, count }) });
   const short = !count ? first : you ? m.late_and({ first, then: m.late_you_drew({ count }) }) : theirDraw();
   const tiles = drew?.tiles ? parseTiles(drew.tiles) : [];
-  return { short, spoken: tiles.length ? `${short}: ${tileNames(tiles)}` : short };
+  return { short, spoken: tiles.length ? m.table_news_tiles({ news: short, tiles: tileNames(tiles) }) : short };
 }
 
 const LATE = {
@@ -91,7 +91,7 @@ function gameNews(live: LiveTable, event: GameEvent): NewsLine[] {
       const kinds = parseTiles(event.tiles);
       const count = kinds.length;
       const short = you ? m.table_news_you_laid({ count }) : m.table_news_laid({ name, count });
-      return [{ short, spoken: `${short}: ${tileNames(kinds)}` }];
+      return [{ short, spoken: m.table_news_tiles({ news: short, tiles: tileNames(kinds) }) }];
     }
     case "drew": {
       if (!you) return [same(m.table_news_drew({ name, count: event.count }))];

@@ -1,8 +1,11 @@
 /** What is said about a turn: beside the rack, on Done, and when it cannot be done. */
 
-import { refusalWords } from "../../app/refusals";
+import { defectWords, refusalWords } from "../../app/refusals";
 import { isLate } from "../../app/clock";
+import { sayAll } from "../../app/language";
+import { ruleOf, rulingWords, type RuleName } from "../../app/rulings";
 import type { LiveTable } from "../../app/table.svelte";
+import type { Defect, DefectCode } from "../../core/rules";
 import type { VerdictMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
 import { tilesLeft } from "../../board/state";
@@ -12,40 +15,65 @@ import { seatName } from "../people/people";
 import { tileNames } from "../tiles/words";
 import type { Trouble } from "../tiles/words";
 
-/** The line about the turn: a title, what can be done, and whether it is urgent. */
+/** The line about the turn: a title, what can be done, the rule that stops it, and whether it is urgent. */
 export interface TurnWords {
   readonly title: string;
   readonly text: string;
+  readonly rule: RuleName | null;
   readonly warns: boolean;
 }
 
-const calm = (title: string, text: string): TurnWords => ({ title, text, warns: false });
+const calm = (title: string, text: string, rule: RuleName | null = null): TurnWords => ({
+  title,
+  text,
+  rule,
+  warns: false,
+});
+
+/** What is told first of all that is wrong with a turn; any other defect comes as the server lists it. */
+const FIRST: readonly DefectCode[] = [
+  "illegal-set",
+  "opening-touches-table",
+  "opening-too-low",
+  "nothing-played",
+  "joker-not-freed",
+  "joker-not-in-new-set",
+  "drawn-tile-frees-nothing",
+  "table-tile-missing",
+];
 
 /** Why a turn cannot end as it lies, in a few words; an empty text when it can. */
 export function whyNot(live: LiveTable): string {
   if (!live.myTurn) return m.table_not_your_turn();
   if (live.paused) return m.table_paused();
   if (live.status !== "open") return m.table_connecting();
-  if (!live.drafting) return live.canKeep ? m.table_free_or_keep() : m.table_lay_or_draw();
+  if (!live.drafting) return live.canKeep ? m.table_free_or_keep() : layOr(live);
   const { verdict } = live;
   if (verdict === null) return m.table_checking();
-  return verdict.legal ? "" : defectWords(verdict, live);
+  return verdict.legal ? "" : verdictWords(verdict, live);
 }
 
-function defectWords(verdict: VerdictMessage, live: LiveTable): string {
-  const codes = verdict.defects.map((defect) => defect.code);
-  const broken = codes.filter((code) => code === "illegal-set").length;
-  if (broken) return m.table_sets_to_fix({ count: broken + verdict.more });
-  if (codes.includes("opening-touches-table")) return m.reason_opening_table();
-  if (codes.includes("opening-too-low")) {
-    return m.table_points_of({ points: verdict.opening_value ?? 0, needed: live.known?.terms.rules.opening ?? 30 });
+/** With the pool empty there is nothing to draw. */
+const layOr = (live: LiveTable): string => (live.canPass ? m.table_lay_or_pass() : m.table_lay_or_draw());
+
+/** The defect that a turn's words are about. */
+const worst = ({ defects }: VerdictMessage): Defect | undefined =>
+  FIRST.flatMap((code) => defects.find((defect) => defect.code === code) ?? [])[0] ?? defects[0];
+
+function verdictWords(verdict: VerdictMessage, live: LiveTable): string {
+  const defect = worst(verdict);
+  switch (defect?.code) {
+    case "illegal-set": {
+      const broken = verdict.defects.filter((each) => each.code === "illegal-set").length;
+      return m.table_sets_to_fix({ count: broken + verdict.more });
+    }
+    case "opening-too-low":
+      return m.table_points_of({ points: verdict.opening_value ?? 0, needed: live.known?.terms.rules.opening ?? 30 });
+    case "joker-not-freed":
+      return freeingWords(verdict);
+    default:
+      return defectWords(defect?.code ?? "");
   }
-  if (codes.includes("nothing-played")) return m.reason_nothing_played();
-  if (codes.includes("joker-not-freed")) return freeingWords(verdict);
-  if (codes.includes("joker-not-in-new-set")) return m.reason_joker_not_in_new_set();
-  if (codes.includes("drawn-tile-frees-nothing")) return m.reason_drawn_frees_nothing();
-  if (codes.includes("table-tile-missing")) return m.reason_tile_missing();
-  return m.reason_other();
 }
 
 /** What a joker stood for that was not freed, as far as the server says it. */
@@ -62,7 +90,9 @@ export function turnWords(
   about: string,
 ): TurnWords {
   const { turn, clock } = live;
-  if (live.refusal) return calm(m.table_not_done(), refusalWords(live.refusal));
+  if (live.refusal) {
+    return calm(m.table_not_done(), refusalWords(live.refusal), ruleOf(live.refusal.defects[0]?.rule));
+  }
   if (live.conflicts.length) {
     const tiles = live.conflicts.flatMap((conflict) => conflict.tiles.map((tile) => tile.kind));
     return calm(
@@ -87,17 +117,26 @@ export function turnWords(
   }
   const [trouble] = troubles.values();
   if (clock && isLate(clock) && !live.paused) {
-    return { title: m.table_hurry(), text: overtimeWords(live), warns: true };
+    return { title: m.table_hurry(), text: overtimeWords(live), rule: null, warns: true };
   }
   if (about) return calm(m.table_your_turn(), about);
-  if (trouble) return { title: m.table_your_turn(), text: trouble.short, warns: false };
+  if (trouble) return calm(m.table_your_turn(), trouble.short, "sets");
   if (!live.drafting) return calm(m.table_your_turn(), said || startWords(live));
-  return calm(m.table_your_turn(), draftWords(live));
+  const rule = live.verdict?.legal === false ? ruleOf(worst(live.verdict)?.rule) : null;
+  return calm(m.table_your_turn(), draftWords(live), rule);
 }
 
-/** What a screen reader is told of the line about the turn: all but what it has heard already. */
-export const spokenTurn = ({ title, text }: TurnWords, heard: readonly string[]): string =>
-  [title, text].filter((each) => each && !heard.includes(each)).join(". ");
+/** The rule that stops a turn and whose it is, in a few words; an empty text where there is none. */
+export function turnRule(live: LiveTable, { rule }: TurnWords): string {
+  const rules = live.known?.terms.rules;
+  return rules && rule ? rulingWords(rules, rule) : "";
+}
+
+/** What a screen reader is told of the line about the turn: all but what it has heard already, and its rule. */
+export function spokenTurn({ title, text }: TurnWords, heard: readonly string[], rule = ""): string {
+  const news = [title, text].filter((each) => each && !heard.includes(each));
+  return sayAll(news.includes(text) ? [...news, rule] : news);
+}
 
 /** Who waits for this player's word about a pause. */
 function askedForPause(live: LiveTable): number | null {
@@ -108,18 +147,15 @@ function askedForPause(live: LiveTable): number | null {
 function startWords(live: LiveTable): string {
   const opened = live.you !== null && live.game?.opened[live.you];
   if (live.canKeep) return m.table_free_or_keep();
-  if (opened) return live.canPass ? m.table_lay_or_pass() : m.table_lay_or_draw();
+  if (opened) return layOr(live);
   return m.table_opening_needs({ points: live.known?.terms.rules.opening ?? 30 });
 }
 
 function draftWords(live: LiveTable): string {
   const { verdict } = live;
   const laid = live.laid.length;
-  const needed = live.known?.terms.rules.opening ?? 30;
   if (verdict !== null && !verdict.legal) {
-    const opening = verdict.defects.some((defect) => defect.code === "opening-too-low");
-    if (opening && verdict.opening_value !== null) return m.table_points_of({ points: verdict.opening_value, needed });
-    return defectWords(verdict, live);
+    return verdictWords(verdict, live);
   }
   if (verdict?.legal) return m.table_down_fits({ count: laid });
   return m.table_down_left({ count: laid, left: tilesLeft(live.draft.now).length });

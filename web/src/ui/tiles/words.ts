@@ -41,9 +41,9 @@ export function nameIn(kind: Kind, covers: Covers | null | undefined): string {
   return meant.length ? m.tile_joker_as({ joker: tileName(kind), as: listed(meant) }) : tileName(kind);
 }
 
-/** Several things one after the other: "red 7, red 8 and red 9". */
-export const listed = (parts: readonly string[]): string =>
-  new Intl.ListFormat(getLocale(), { style: "long", type: "conjunction" }).format(parts);
+/** Several things one after the other: "red 7, red 8 and red 9"; of a `unit`: "took red 7, laid red 7–9". */
+export const listed = (parts: readonly string[], type: "conjunction" | "unit" = "conjunction"): string =>
+  new Intl.ListFormat(getLocale(), { style: "long", type }).format(parts);
 
 /** Tiles by name. */
 export const tileNames = (kinds: readonly Kind[]): string => listed(kinds.map(tileName));
@@ -63,7 +63,7 @@ export function readingWords(reading: Reading): string {
 export function setWords(kinds: readonly Kind[], mirror: Mirror | null): string {
   const reading = read(kinds, mirror);
   const names = listed(kinds.map((kind, at) => nameIn(kind, reading?.covers[at])));
-  return reading ? `${readingWords(reading)}: ${names}` : m.tile_loose({ tiles: names });
+  return reading ? m.tile_set_of({ kind: readingWords(reading), tiles: names }) : m.tile_loose({ tiles: names });
 }
 
 /** What is wrong with a set: a short sentence, and how to mend it. */

@@ -1,0 +1,67 @@
+import { expect, test, vi } from "vitest";
+import type { BookletPlace, ShownEdition, ShownRow } from "../../src/net/routes";
+
+let spoken = "en";
+vi.stubGlobal("navigator", {
+  get languages() {
+    return [spoken];
+  },
+});
+vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
+const { bookletName, placesWords, sourceWords } = await import("../../src/app/places");
+const { speak } = await import("../../src/app/language");
+speak();
+
+/** What is said in a language; the app asks the browser for another list of languages when there is one. */
+function inLanguage(language: string, say: () => string): string {
+  spoken = language;
+  try {
+    return say();
+  } finally {
+    spoken = "en";
+  }
+}
+
+const SCORING: BookletPlace = {
+  part: "example",
+  printed: { de: "Punktewertung", fr: "Décompte des points", pt: "Pontuação" },
+};
+
+test.each([
+  ["en", "example under “Punktewertung”"],
+  ["de", "Beispiel unter „Punktewertung“"],
+  ["fr", "exemple sous «\u00A0Décompte des points\u00A0»"],
+  ["pt-PT", "exemplo em «Pontuação»"],
+])("in %s a place is told in the reader's language, and what is printed as it is: %s", (language, words) => {
+  expect(inLanguage(language, () => placesWords([SCORING]))).toBe(words);
+});
+
+const row = (but: Partial<ShownRow>): ShownRow => ({
+  value: 1,
+  note: "",
+  source: "",
+  where: [{ part: "rule", number: 3 }],
+  silent: false,
+  reading: false,
+  ...but,
+});
+const SABRA = {
+  name: "sabra",
+  year: 2022,
+  languages: ["de", "fr"],
+  parts: { sets: [{ part: "rule", number: 2 }] },
+  rows: { opening: row({}), drawn: row({ reading: true }), ending: row({ silent: true, where: [] }) },
+} as unknown as ShownEdition;
+
+test("a rule is found in its booklet, as printed, as we read it, or not at all", () => {
+  expect(sourceWords(SABRA, "opening")).toContain("rule 3");
+  expect(sourceWords(SABRA, "sets")).toContain("rule 2");
+  expect(sourceWords(SABRA, "drawn")).toContain("our reading");
+  expect(sourceWords(SABRA, "ending")).toMatch(/^The booklet does/);
+});
+
+test("a booklet is called by its edition, year and languages", () => {
+  expect(bookletName(SABRA)).toBe("Sabra 2022 (German and French)");
+  expect(inLanguage("nl", () => bookletName(SABRA))).toBe("Sabra 2022 (Duits en Frans)");
+  expect(bookletName({ ...SABRA, name: "classic-2015", year: 2015, languages: ["en"] })).toBe("Classic 2015 (English)");
+});
