@@ -116,7 +116,7 @@ def test_a_score_sheet_is_had_as_data_with_bots_by_their_level(
     table = table_of(ann)
     game = finish(server, ann, table, 6)
     sheet = nobody.get(f"/api/tables/{table}/matches/1").json()
-    assert sheet["rule"] == "games-won"
+    assert sheet["rule"] == "total"
     assert sheet["winners"] == [result.seat for result in game.results if result.won]
     assert [(one["name"], one["bot"]) for one in sheet["games"][0]["results"]] == [
         ("=Ann", None),

@@ -1,12 +1,10 @@
 /** The score sheet of a match as a file for a spreadsheet, in the reader's language. */
 
 import { api } from "../net/api";
-import type { GameResult, MatchResult } from "../net/routes";
+import type { MatchResult, SeatResult } from "../net/routes";
 import { m } from "../paraglide/messages.js";
 import { sayList, writesCommas } from "./language";
 import { seatName } from "./words";
-
-type SeatResult = GameResult["results"][number];
 
 /** What spreadsheets take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
