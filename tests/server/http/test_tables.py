@@ -68,6 +68,17 @@ def test_what_cannot_be_played_is_refused_with_its_reason(
     assert code_of(ann.post("/api/tables", json=wanted), 422) == code
 
 
+def test_all_that_is_wrong_with_house_rules_is_told_by_codes(ann: httpx.Client) -> None:
+    house = {"opening": 0, "freeing": "never", "gravity": 9}
+    misfits = ann.post("/api/tables", json={"edition": "sabra", "house": house}).json()["misfits"]
+    assert [(one["code"], one.get("row")) for one in misfits] == [
+        ("unknown-rows", None),
+        ("too-small", "opening"),
+        ("not-a-choice", "freeing"),
+    ]
+    assert misfits[1]["values"] == {"least": 1, "given": 0}
+
+
 @pytest.mark.parametrize("path", ["tables/nothing", "tables/nothing/qr.svg", "codes/NOTHIN"])
 def test_what_is_not_there_is_not_found(nobody: httpx.Client, path: str) -> None:
     assert code_of(nobody.get(f"/api/{path}"), 404) in ("no-table", "unknown-code")
@@ -82,6 +93,9 @@ def test_every_edition_and_bot_can_be_chosen(nobody: httpx.Client) -> None:
     editions = nobody.get("/api/editions").json()["editions"]
     assert [each["name"] for each in editions] == list(edition_names())
     assert all(list(each["rows"]) == list(ROWS) and each["tile_sets"] for each in editions)
+    assert (editions[2]["year"], editions[2]["languages"]) == (2022, ["de", "es", "pt", "fr", "nl"])
+    assert editions[2]["rows"]["opening"]["where"] == [{"part": "rule", "number": 3}]
+    assert editions[0]["parts"]["sets"] == [{"printed": {"en": "Playing the Game"}}]
     assert editions[2]["tile_sets"][0] | {"text": ""} == {
         "name": "106",
         "tiles": 106,

@@ -16,10 +16,14 @@ export async function editions(): Promise<readonly ShownEdition[]> {
     return found;
   } catch (error) {
     const kept = readLocal("editions");
-    if (Array.isArray(kept) && kept.length) return kept as ShownEdition[];
+    if (isKept(kept)) return kept;
     throw error;
   }
 }
+
+/** Whether editions were kept; what an older app kept lacks their places in the booklets. */
+const isKept = (kept: unknown): kept is ShownEdition[] =>
+  Array.isArray(kept) && kept.length > 0 && kept.every((one: Partial<ShownEdition>) => one.parts !== undefined);
 
 /** Remember by which rules a table plays. */
 export function keepRules(table: string, rules: Rules): void {
