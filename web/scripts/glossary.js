@@ -9,7 +9,18 @@ import { list, textOf, WEB } from "./sources.js";
  * @typedef {{ say: string, avoid?: string[] }} Said
  */
 
-/** @type {{ terms: Record<string, Record<string, Said>>, register: Record<string, { avoid: string[] }>, booklets: Record<string, Record<string, Record<string, string>>> }} */
+/**
+ * Names that no language changes; what each language says; of each its tone, in words that spoil it, and what it says
+ * just as English does; and the words of the booklets, by edition and language.
+ * @typedef {{
+ *     names: string[],
+ *     terms: Record<string, Record<string, Said>>,
+ *     register: Record<string, { avoid: string[], same: string[] }>,
+ *     booklets: Record<string, Record<string, Record<string, string>>>,
+ * }} Glossary
+ */
+
+/** @type {Glossary} */
 export const glossary = JSON.parse(textOf("glossary.json"));
 
 export const PAGE = join(WEB, "../docs/languages.md");
