@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import "../kit/english";
 import { parseTiles } from "../../src/core/notation";
 import { read } from "../../src/core/reading";
+import { JOKER, kindOf } from "../../src/core/tiles";
+import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
+import { spotWords } from "../../src/ui/table/sayings";
 import { gapAt, nameIn, setWords, tileName, tileNames, troubleOf } from "../../src/ui/tiles/words";
 
 const said = (tiles: string, mirror: "none" | "middle" | null = null): string => {
@@ -85,4 +88,16 @@ test("the slot of a missing tile is where its number belongs, and nowhere when s
     null,
     null,
   ]);
+});
+
+test("a tile's name has the form that its sentence needs, where a language has one", () => {
+  overwriteGetLocale(() => "de");
+  expect([tileName(kindOf(1, 7)), tileName(kindOf(1, 7), "after"), tileName(JOKER, "before")]).toEqual([
+    "rote 7",
+    "der roten 7",
+    "dem Joker",
+  ]);
+  const run = { id: 1, tiles: parseTiles("r4 r5 r6").map((kind, id) => ({ id, kind })) };
+  const spot = { to: "set", set: 1, place: 3 } as const;
+  expect(spotWords({ sets: [run], rack: [] }, spot, true)).toContain("der roten 6");
 });

@@ -12,7 +12,7 @@ import { jokerAbout, nameIn, readingWords, setWords, tileName } from "../tiles/w
 /** The look of a game; `mirror` is asked for its rule for a mirror joker. */
 export const tableLook = (mirror: () => Mirror | null): BoardLook => ({
   face: (kind) => faceOf(kind),
-  name: tileName,
+  name: (kind) => tileName(kind),
   about: jokerAbout,
   set: (set) => setLook(kindsOf(set.tiles), mirror()),
 });

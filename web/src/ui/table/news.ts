@@ -99,7 +99,7 @@ function gameNews(live: LiveTable, event: GameEvent): NewsLine[] {
       return [
         same(
           kinds.length
-            ? m.table_news_you_drew({ tiles: tileNames(kinds) })
+            ? m.table_news_you_drew({ tiles: tileNames(kinds, "object") })
             : m.table_news_you_drew_some({ count: event.count }),
         ),
       ];

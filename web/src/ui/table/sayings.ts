@@ -34,10 +34,10 @@ export function spotWords(now: Arrangement, spot: Spot, legal: boolean): string 
   const tiles = tileNames(set.tiles.map((tile) => tile.kind));
   const [before, after] = [set.tiles[spot.place - 1], set.tiles[spot.place]];
   if (before) {
-    const tile = tileNames([before.kind]);
+    const tile = tileNames([before.kind], "after");
     return legal ? m.table_said_fits_after({ tile, tiles }) : m.table_said_after({ tile, tiles });
   }
-  const tile = after ? tileNames([after.kind]) : "";
+  const tile = after ? tileNames([after.kind], "before") : "";
   return legal ? m.table_said_fits_before({ tile, tiles }) : m.table_said_before({ tile, tiles });
 }
 

@@ -79,7 +79,7 @@ function verdictWords(verdict: VerdictMessage, live: LiveTable): string {
 /** What a joker stood for that was not freed, as far as the server says it. */
 export function freeingWords(verdict: VerdictMessage): string {
   const stood = stoodFor(verdict);
-  return stood.length ? m.reason_joker_stood({ tile: tileNames(stood) }) : m.reason_joker_not_freed();
+  return stood.length ? m.reason_joker_stood({ tile: tileNames(stood, "for") }) : m.reason_joker_not_freed();
 }
 
 /** The line about the turn. `said` is what happened last; `about` explains a set. */

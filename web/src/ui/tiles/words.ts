@@ -14,16 +14,24 @@ const NATURALS = [m.tile_black, m.tile_red, m.tile_blue, m.tile_yellow] as const
 const RUNS = [m.tile_run_black, m.tile_run_red, m.tile_run_blue, m.tile_run_yellow] as const;
 const JOKERS = { joker: m.tile_joker, double: m.tile_double, change: m.tile_change, mirror: m.tile_mirror };
 
+/**
+ * What a tile does in a sentence, for languages in which its name has a form for that: by itself or the one that does
+ * something, what something is done to, and what it's after, before or between, put to, taken from, stands as or for.
+ */
+export type TileForm = "alone" | "object" | "after" | "before" | "between" | "to" | "from" | "as" | "for";
+
 /** A natural tile's spoken name: "red 7". */
-export const naturalName = (colour: Colour, number: number): string => NATURALS[colour]({ number });
+export const naturalName = (colour: Colour, number: number, form: TileForm = "alone"): string =>
+  NATURALS[colour]({ number, form });
 
 /** Natural tiles one after the other by their ends: "red 7–9". */
-export const stretchName = (colour: Colour, first: number, last: number): string =>
-  NATURALS[colour]({ number: `${first}–${last}` });
+export const stretchName = (colour: Colour, first: number, last: number, form: TileForm = "alone"): string =>
+  NATURALS[colour]({ number: `${first}–${last}`, form });
 
 /** A tile's spoken name: "red 7", "joker". */
-export function tileName(kind: Kind): string {
-  return isJoker(kind) ? JOKERS[jokerName(kind) ?? "joker"]() : naturalName(colourOf(kind), numberOf(kind));
+export function tileName(kind: Kind, form: TileForm = "alone"): string {
+  const joker = isJoker(kind) ? (jokerName(kind) ?? "joker") : null;
+  return joker === null ? naturalName(colourOf(kind), numberOf(kind), form) : JOKERS[joker]({ form });
 }
 
 const ABOUT = { joker: m.joker_about, double: m.joker_double, change: m.joker_change, mirror: m.joker_mirror };
@@ -35,7 +43,7 @@ export const jokerAbout = (kind: Kind): string => (isJoker(kind) ? ABOUT[jokerNa
 export function nameIn(kind: Kind, covers: Covers | null | undefined): string {
   if (!isJoker(kind) || !covers?.length) return tileName(kind);
   const meant = covers.flatMap(({ colour, number }) => {
-    if (colour !== null) return [naturalName(colour, number)];
+    if (colour !== null) return [naturalName(colour, number, "as")];
     return number ? [String(number)] : [];
   });
   return meant.length ? m.tile_joker_as({ joker: tileName(kind), as: listed(meant) }) : tileName(kind);
@@ -46,7 +54,8 @@ export const listed = (parts: readonly string[], type: "conjunction" | "unit" = 
   new Intl.ListFormat(getLocale(), { style: "long", type }).format(parts);
 
 /** Tiles by name. */
-export const tileNames = (kinds: readonly Kind[]): string => listed(kinds.map(tileName));
+export const tileNames = (kinds: readonly Kind[], form: TileForm = "alone"): string =>
+  listed(kinds.map((kind) => tileName(kind, form)));
 
 /** How a legal set reads: "Run, worth 24". */
 export function readingWords(reading: Reading): string {
@@ -131,7 +140,7 @@ function inWords(reason: Reason, kinds: readonly Kind[]): Trouble {
       return { short: m.reason_double_room(), help: m.reason_double_help() };
     case "no-room-for-change":
       return {
-        short: m.reason_change_room({ one: tileName(reason.one), two: tileName(reason.two) }),
+        short: m.reason_change_room({ one: tileName(reason.one, "between"), two: tileName(reason.two, "between") }),
         help: m.reason_change_help(),
       };
     case "too-few-changes":
@@ -161,7 +170,7 @@ function gapWords(reason: Extract<Reason, { code: "gap" }>, kinds: readonly Kind
   const first = missing[0];
   if (missing.length === 1 && first !== undefined && !reason.half)
     return m.reason_missing({ tile: naturalName(colour, first) });
-  return m.reason_gap({ one: tileName(reason.one), two: tileName(reason.two) });
+  return m.reason_gap({ one: tileName(reason.one, "between"), two: tileName(reason.two, "between") });
 }
 
 /** Where in a run with a gap the missing tile belongs: before which tile; null where that cannot be said. */
