@@ -97,7 +97,7 @@ test("a tile's name has the form that its sentence needs, where a language has o
     "der roten 7",
     "dem Joker",
   ]);
-  const run = { id: 1, tiles: parseTiles("r4 r5 r6").map((kind, id) => ({ id, kind })) };
+  const run = { id: 1, place: null, tiles: parseTiles("r4 r5 r6").map((kind, id) => ({ id, kind })) };
   const spot = { to: "set", set: 1, place: 3 } as const;
   expect(spotWords({ sets: [run], rack: [] }, spot, true)).toContain("der roten 6");
 });
