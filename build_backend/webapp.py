@@ -17,7 +17,7 @@ from pathlib import Path
 
 from build_backend.node import REQUIREMENT, Node, find_node
 
-__all__ = ["BuildError", "build", "is_built", "run"]
+__all__ = ["BuildError", "build", "build_pseudo", "is_built", "run"]
 
 ROOT = Path(__file__).resolve().parents[1]
 _INPUTS = (
@@ -27,7 +27,7 @@ _INPUTS = (
     "*.html",
     ".npmrc",
     "messages/*",
-    "scripts/sources.js",
+    "scripts/*.js",
     "public/**/*",
     "src/**/*",
 )
@@ -68,6 +68,16 @@ def build(root: Path = ROOT) -> None:
         shutil.rmtree(old, ignore_errors=True)
     shutil.copytree(web / "dist", package)
     stamp.write_text(f"{digest}\n", "ascii")
+
+
+def build_pseudo(root: Path = ROOT) -> Path:
+    """Build the web app in the languages of the tests, unless it's there already; the folder it's in."""
+    web = root / "web"
+    stamp, digest = web / ".pseudo/.built", _digest(web, _inputs(web))
+    if not stamp.exists() or stamp.read_text("ascii") != digest:
+        run("run", "pseudo", root=root, quiet=True)
+        stamp.write_text(digest, "ascii")
+    return web / ".pseudo/dist"
 
 
 def run(*command: str, root: Path = ROOT, quiet: bool = False) -> None:

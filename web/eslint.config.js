@@ -8,7 +8,7 @@ const COMPONENTS = ["**/*.svelte"];
 const SCRIPTS = ["**/*.js"];
 
 export default defineConfig(
-    globalIgnores(["dist/", "mutation/.tmp/", "mutation/.report/", "src/paraglide/", "project.inlang/"]),
+    globalIgnores(["dist/", "mutation/.tmp/", "mutation/.report/", "src/paraglide/", "project.inlang/", ".pseudo/"]),
     ts.configs.recommendedTypeChecked,
     svelte.configs.recommended,
     {

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-import { languages } from "./languages.js";
+import { languages, pseudoLanguages } from "./languages.js";
 
 /** Where `tilery serve` listens while the app is worked on with `npm run dev`. */
 const SERVER = process.env["TILERY_SERVER"] ?? "http://127.0.0.1:8420";
@@ -37,9 +37,21 @@ const compiledAside: Plugin = {
   },
 };
 
-export default defineConfig({
-  plugins: [svelte(), paraglideVitePlugin(languages), fontsFirst, compiledAside],
+/** In the build for the tests the app has other languages; see scripts/pseudo.js. */
+const OTHER_LANGUAGES = [
+  { find: /^.*\/paraglide\/(messages|runtime)\.js$/, replacement: resolve(".pseudo/paraglide/$1.js") },
+  { find: /^.*\/languages\.json$/, replacement: resolve(".pseudo/languages.json") },
+];
+
+export default defineConfig(({ mode }) => ({
+  plugins: [
+    svelte(),
+    paraglideVitePlugin(mode === "pseudo" ? pseudoLanguages() : languages()),
+    fontsFirst,
+    compiledAside,
+  ],
   build: {
+    outDir: mode === "pseudo" ? ".pseudo/dist" : "dist",
     // The page's policy allows no data: addresses for fonts and scripts, so nothing is put into the files themselves.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -50,5 +62,6 @@ export default defineConfig({
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   // In tests too Svelte is the browser's, where state is followed: see tests/kit/reactive.ts.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
+  ...(mode === "pseudo" ? { resolve: { alias: OTHER_LANGUAGES } } : {}),
   test: { testTimeout: 60_000, include: ["tests/**/*.test.ts"], environment: "./tests/kit/reactive.ts" },
-});
+}));

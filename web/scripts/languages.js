@@ -3,4 +3,4 @@
 import { compile } from "@inlang/paraglide-js";
 import { languages } from "../languages.js";
 
-await compile(languages);
+await compile(languages());

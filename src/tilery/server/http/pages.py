@@ -57,9 +57,9 @@ async def home() -> str:
     )
 
 
-def load_web() -> dict[str, Page]:
-    """The files of the web app by their path; nothing but these can ever be asked for."""
-    root = resources.files("tilery") / "web"
+def load_web(folder: Traversable | None = None) -> dict[str, Page]:
+    """The files of the web app by their path, from another folder if one is given; nothing else can be asked for."""
+    root = folder or resources.files("tilery") / "web"
     return dict(_load(root, "")) if root.is_dir() else {}
 
 
