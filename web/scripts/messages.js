@@ -29,6 +29,9 @@ function forms(message) {
 }
 
 for (const [language, own] of messages) {
+    const keys = [...textOf(`messages/${language}.json`).matchAll(/^ {2}"(\w+)":/gm)].map(([, key]) => key);
+    for (const key of keys.filter((key, at) => keys.indexOf(key) !== at))
+        complaints.push(`${language}: ${key} is there twice`);
     for (const key of Object.keys(english)) if (!(key in own)) complaints.push(`${language}: ${key} is missing`);
     for (const [key, message] of Object.entries(own)) {
         if (!(key in english)) complaints.push(`${language}: ${key} is not there in English`);
