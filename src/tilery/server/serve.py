@@ -34,6 +34,10 @@ _STOPPERS = (signal.SIGINT, signal.SIGTERM)
 _SCATTER: signal.Signals | None = getattr(signal, "SIGUSR1", None)  # Windows has none
 _LONGEST_STOP = 10.0
 _BREATH = 1.0
+_HANDOVER = 0.0001
+"""Seconds after which a busy thread lets another one run. What writes to the database needs its turn some dozen times
+for a move: with Python's five milliseconds a busy event loop kept it, and with it every move, waiting for half a second.
+"""
 
 log = logging.getLogger("tilery.server")
 
@@ -148,6 +152,7 @@ def _run(settings: Settings, listener: socket.socket, announce: Callable[[int], 
     """Serve in this process."""
     _configure_logs(settings)
     _calm_collector()
+    sys.setswitchinterval(_HANDOVER)
     factory = uvicorn.Config("", log_config=None).get_loop_factory()
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(run_server(settings, listener, lambda server: announce(server.services.port)))
