@@ -1,10 +1,15 @@
 /** English that is left on a page whose language has an accent on every letter: words that no message said. */
-() => {
-  /** Names, and what the browser itself says of times, dates and lists in a language it doesn't know. */
-  const KNOWN = /^(ann|tilery|seconds?|minutes?|hours?|days?|and|or|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/i;
-  const raw = (text) => (text.match(/[A-Za-z]{3,}/g) ?? []).filter((word) => /[aeiou]/i.test(word) && !KNOWN.test(word));
-  /** What people and booklets said, codes, keys, and names of languages. */
-  const OTHERS = ".tile, .avatar, option, script, style, title, kbd, code, .code, q, [data-said]";
+(names) => {
+  /** What the browser itself says of times, dates and lists in a language it doesn't know. */
+  const KNOWN = /^(seconds?|minutes?|hours?|days?|and|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)$/i;
+  /** What is quoted from a booklet is in its language, and an address in none. */
+  const QUOTED = /“[^”]*”|https?:\S+/g;
+  const raw = (text) =>
+    (text.replaceAll(QUOTED, "").match(/[A-Za-z]{3,}/g) ?? []).filter(
+      (word) => /[aeiou]/i.test(word) && !KNOWN.test(word) && !names.includes(word),
+    );
+  /** Drawings, names of languages, keys and codes. */
+  const OTHERS = ".tile, .avatar, option, script, style, kbd, code, .code";
 
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
