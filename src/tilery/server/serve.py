@@ -36,7 +36,7 @@ _LONGEST_STOP = 10.0
 _BREATH = 1.0
 _HANDOVER = 0.0001
 """Seconds after which a busy thread lets another one run. What writes to the database needs its turn some dozen times
-for a move: with Python's five milliseconds a busy event loop kept it, and with it every move, waiting for half a second.
+for a move: with Python's own five milliseconds a busy event loop kept every move waiting for half a second.
 """
 
 log = logging.getLogger("tilery.server")
