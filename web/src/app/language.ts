@@ -5,12 +5,12 @@ import { overwriteGetLocale } from "../paraglide/runtime.js";
 import { preferred, sameFamily, type Language } from "./languages";
 import { settings } from "./settings.svelte";
 
-let asked: { readonly wanted: readonly string[]; readonly found: Language } | null = null;
+let asked: { readonly of: Navigator; readonly found: Language } | null = null;
+globalThis.addEventListener?.("languagechange", () => (asked = null));
 
-/** The browser's language; every message asks for it, so it is looked for once. */
+/** The browser's language; every message asks for it, so it is looked for once: its list may be made anew each time. */
 function usual(): Language {
-  const wanted = navigator.languages;
-  if (asked?.wanted !== wanted) asked = { wanted, found: preferred(wanted) };
+  if (asked?.of !== navigator) asked = { of: navigator, found: preferred(navigator.languages) };
   return asked.found;
 }
 
