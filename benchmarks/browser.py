@@ -3,17 +3,19 @@
 Dropped frames while a finger drags a tile over a table of the 106-tile and of the 160-tile set that is full, and while
 the other player rearranges more than twenty tiles there. Beside them stand the same without the slowing, the same on
 an empty table, and a bare page with one square under the finger: less than that this machine cannot do. Then the first
-load: bytes of script, first paint, when it is interactive, and layout shift.
+load: bytes of script, first paint, when it is interactive, and layout shift. ``load``, ``drag`` and ``move`` after the
+command measure that alone.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -32,6 +34,7 @@ SLOWER = 4
 STEPS = 120
 FRAME = 1000 / 60
 PHONE = {"width": 412, "height": 915}
+PARTS = ("load", "drag", "move")
 LOADS = 3
 """The first load is measured so often; the median is told."""
 
@@ -169,7 +172,7 @@ def bare(browser: Browser, url: str) -> None:
         drags(here, "a bare page")
 
 
-def in_play(browser: Browser, running: Serving, tiles: str, full: bool = True) -> None:
+def in_play(browser: Browser, running: Serving, tiles: str, parts: Collection[str], full: bool = True) -> None:
     """Dropped frames in a drag, and while the other player rearranges the table."""
     table = FullTable(running, tiles)
     if full:
@@ -179,10 +182,11 @@ def in_play(browser: Browser, running: Serving, tiles: str, full: bool = True) -
         here.page.wait_for_selector(".rack [data-tile]")
         here.page.wait_for_timeout(2500)
         name = f"{tiles} tiles, {here.page.locator('.view [data-tile]').count()} on the table"
-        drags(here, name)
+        if "drag" in parts:
+            drags(here, name)
         # A little smaller, so that all that moves is in sight.
         here.page.keyboard.press("-")
-        for times in (1, SLOWER) if full else ():
+        for times in (1, SLOWER) if full and "move" in parts else ():
             here.slow(times)
             table.draw()
             here.page.wait_for_timeout(2500)
@@ -235,18 +239,26 @@ def loads(browser: Browser, url: str) -> None:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description="The web app in Chromium at the size of a phone, made slower.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="load, drag or move; all of them where none is named")
+    parts = parser.parse_args().parts or PARTS
+    if unknown := set(parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
     limits = msgspec.structs.replace(RELAXED, commands=PLENTY)
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(settings_in(Path(folder), limits=limits)) as running,
         chromium() as browser,
     ):
-        loads(browser, running.url)
+        if "load" in parts:
+            loads(browser, running.url)
         _print("", f"{'frames':>6} {'dropped':>8} {'':8} {'p95 ms':>8} {'by itself':>12} {'busy ms':>8}")
-        bare(browser, running.url)
-        in_play(browser, running, "160", full=False)
-        in_play(browser, running, "106")
-        in_play(browser, running, "160")
+        if "drag" in parts:
+            bare(browser, running.url)
+            in_play(browser, running, "160", parts, full=False)
+        if {"drag", "move"} & set(parts):
+            in_play(browser, running, "106", parts)
+            in_play(browser, running, "160", parts)
     print(f"load of this machine {os.getloadavg()[0]:.1f} on {os.cpu_count()}")
     return 0
 
