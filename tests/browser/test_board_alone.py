@@ -75,6 +75,18 @@ def test_the_lines_of_the_readme_put_a_table_on_an_empty_page(page_of_the_readme
             page.keyboard.press(key)
         page.locator(".view .set").nth(1).wait_for()
         assert json.loads(page.title()) == [[6, 19, 32, 45], [8, 21, 34]]
+
+        # A tile that goes to another set and back is the same element everywhere, in its place.
+        seven = page.locator('.view [data-tile][aria-label="yellow 7"]')
+        seven.evaluate("(tile) => { tile.same = true; tile.focus(); }")
+        for key, sets in (("x", 2), ("n", 3), ("z", 2)):
+            page.keyboard.press(key)
+            page.locator(".view .set").nth(sets).wait_for(state="detached")
+            page.locator(".view .set").nth(sets - 1).wait_for()
+            assert seven.evaluate("(tile) => tile.same")
+        assert page.locator(".view .set").first.locator("[data-tile]").last.get_attribute("aria-label") == "yellow 7"
+        assert json.loads(page.title()) == [[6, 19, 32, 45], [8, 21, 34]]
+        seven.focus()
         page.keyboard.press("z")
         page.locator(".view .set").nth(1).wait_for(state="detached")
         assert troubles == []

@@ -15,23 +15,22 @@ export class TileHomes<Home> {
   readonly #built = new Map<SetId, Element>();
   #lying = new Map<TileId, LyingTile>();
 
-  open(id: SetId, home: Home): void {
+  /** A set is there, with what its tiles must know of it; what is given back is to be attached to its element. */
+  open(id: SetId, home: Home): (element: Element) => () => void {
     this.#open.set(id, home);
+    return (element) => {
+      this.#built.set(id, element);
+      return () => {
+        if (this.#built.get(id) !== element) return;
+        this.#built.delete(id);
+        this.#open.delete(id);
+      };
+    };
   }
 
   of(id: SetId): Home {
     return this.#open.get(id)!;
   }
-
-  /** Attach to the element of a set. */
-  readonly built =
-    (id: SetId) =>
-    (element: Element): (() => void) => {
-      this.#built.set(id, element);
-      return () => {
-        if (this.#built.get(id) === element) this.#built.delete(id);
-      };
-    };
 
   /**
    * The tiles of these sets, always in the order of their ids: a list that never changes its order moves no element by

@@ -49,9 +49,17 @@ export function nameIn(kind: Kind, covers: Covers | null | undefined): string {
   return meant.length ? m.tile_joker_as({ joker: tileName(kind), as: listed(meant) }) : tileName(kind);
 }
 
+/** How each language lists things; to make one takes longer than to use it. */
+const lists = new Map<string, Intl.ListFormat>();
+
 /** Several things one after the other: "red 7, red 8 and red 9"; of a `unit`: "took red 7, laid red 7–9". */
-export const listed = (parts: readonly string[], type: "conjunction" | "unit" = "conjunction"): string =>
-  new Intl.ListFormat(getLocale(), { style: "long", type }).format(parts);
+export function listed(parts: readonly string[], type: "conjunction" | "unit" = "conjunction"): string {
+  const locale = getLocale();
+  const name = `${locale} ${type}`;
+  const list = lists.get(name) ?? new Intl.ListFormat(locale, { style: "long", type });
+  lists.set(name, list);
+  return list.format(parts);
+}
 
 /** Tiles by name. */
 export const tileNames = (kinds: readonly Kind[], form: TileForm = "alone"): string =>
