@@ -1,3 +1,4 @@
+import { trace } from "./untraced";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { speak } from "./app/language";
@@ -12,6 +13,7 @@ import "./styles/forced.css";
 const fonts = ["500 15px Figtree Variable", "700 54px Bricolage Grotesque Variable"];
 const patience = new Promise((enough) => setTimeout(enough, 500));
 
+trace();
 speak();
 await Promise.race([Promise.allSettled(fonts.map((font) => document.fonts.load(font))), patience]);
 mount(App, { target: document.getElementById("app")! });
