@@ -20,7 +20,7 @@ export const PART_NAMES = {
 interface MisfitFilling {
   readonly row: string;
   readonly part: string;
-  number(name: string): string;
+  readonly number: (name: string) => string;
 }
 
 export const MISFITS: Readonly<Record<MisfitCode, (told: MisfitFilling) => string>> = {

@@ -29,11 +29,11 @@ test("Done says why it is off, what matters most first", () => {
 test.each([
   [["illegal-set", "opening-too-low"], "1 set to fix first"],
   [["illegal-set", "illegal-set"], "2 sets to fix first"],
-  [["opening-too-low", "opening-touches-table"], "Open from your own rack first"],
+  [["opening-too-low", "opening-touches-table"], m.reason_opening_table()],
   [["opening-too-low"], "12 of 30 points"],
-  [["nothing-played"], "Lay at least one tile of yours"],
-  [["joker-not-freed"], "A joker is freed by the tile it stands for"],
-  [["table-tile-missing"], "A tile of the table is missing"],
+  [["nothing-played"], m.reason_nothing_played()],
+  [["joker-not-freed"], m.reason_joker_not_freed()],
+  [["table-tile-missing"], m.reason_tile_missing()],
   [["not-on-rack"], m.reason_not_on_rack()],
   [["something-new"], m.reason_other()],
 ])("a turn with the defects %j: %s", (codes, words) => {
