@@ -16,7 +16,10 @@ const late = (seat: number, ...events: GameEvent[]): MovedSeen => ({ event: "mov
 
 test.each([
   [late(0, settled(0, "restored"), drew(0, 3)), "Time’s up: your tiles went back, and you drew 3 tiles"],
-  [late(0, settled(0, "kept"), drew(0, 3)), "Time’s up: complete sets stay, the rest is on your rack, and you drew 3 tiles"],
+  [
+    late(0, settled(0, "kept"), drew(0, 3)),
+    "Time’s up: complete sets stay, the rest is on your rack, and you drew 3 tiles",
+  ],
   [late(0, drew(0, 3)), "Time’s up, and you drew 3 tiles"],
   [late(0, { event: "passed", seat: 0 }), "Time’s up"],
   [late(0, { event: "played", seat: 0, tiles: "b3", table: "b3" }), "Time’s up: your move counts"],
@@ -27,5 +30,7 @@ test.each([
 });
 
 test("the tiles one drew are named to whoever listens", () => {
-  expect(moveNews(live, late(0, drew(0, 3)))?.spoken).toBe("Time’s up, and you drew 3 tiles: blue 3, black 4, and joker");
+  expect(moveNews(live, late(0, drew(0, 3)))?.spoken).toBe(
+    "Time’s up, and you drew 3 tiles: blue 3, black 4, and joker",
+  );
 });
