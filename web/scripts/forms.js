@@ -10,6 +10,7 @@ const UNCOUNTED = new Set([
     "games_more", // no word follows the number
     "games_title_wait",
     "history_more",
+    "misfit_tile_count",
     "moves_of",
     "new_contradiction_pool", // two racks of two tiles at least
     "new_contradiction_racks",
