@@ -5,6 +5,8 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { languages, pseudoLanguages } from "./languages.js";
+import { catalogues } from "./scripts/catalogues.js";
+import { list } from "./scripts/sources.js";
 
 /** Where `tilery serve` listens while the app is worked on with `npm run dev`. */
 const SERVER = process.env["TILERY_SERVER"] ?? "http://127.0.0.1:8420";
@@ -22,6 +24,17 @@ const fontsFirst: Plugin = {
           attrs: { rel: "preload", as: "font", type: "font/woff2", crossorigin: "", href: `/${name}` },
           injectTo: "head",
         })),
+  },
+};
+
+/** What is said where no script runs, in every language, since nothing can choose one there. */
+const noScript: Plugin = {
+  name: "no-script",
+  transformIndexHtml: (page) => {
+    const lines = list.map(
+      ({ code, dir }) => `<p lang="${code}" dir="${dir}">${String(catalogues.get(code)?.["app_no_script"])}</p>`,
+    );
+    return page.replace("<noscript></noscript>", `<noscript>${lines.join("")}</noscript>`);
   },
 };
 
@@ -48,6 +61,7 @@ export default defineConfig(({ mode }) => ({
     svelte(),
     paraglideVitePlugin(mode === "pseudo" ? pseudoLanguages() : languages()),
     fontsFirst,
+    noScript,
     compiledAside,
   ],
   build: {

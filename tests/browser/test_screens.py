@@ -93,6 +93,13 @@ def test_the_language_switches_at_once_on_every_screen(arrive: Arrive) -> None:
         assert ann.page.evaluate("document.documentElement.lang") == language
 
 
+def test_without_scripts_the_page_says_so_in_every_language(arrive: Arrive) -> None:
+    ann = arrive(java_script_enabled=False)
+    ann.page.goto("/")
+    for language, said in CATALOGUES.items():
+        assert ann.page.locator(f'p[lang="{language}"]').inner_text() == said["app_no_script"]
+
+
 def test_no_screen_is_wider_than_its_window_in_the_longest_language(arrive: Arrive) -> None:
     ann = arrive(settings={"language": "fr"})
     fits = "document.documentElement.scrollWidth <= innerWidth"

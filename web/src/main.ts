@@ -1,8 +1,10 @@
 import { trace } from "./untraced";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { speak } from "./app/language";
+import { language, speak } from "./app/language";
 import { keepFresh } from "./app/fresh";
+import { applyLooks } from "./app/looks";
+import { settings } from "./app/settings.svelte";
 import "./board/style/board.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -15,6 +17,7 @@ const patience = new Promise((enough) => setTimeout(enough, 500));
 
 trace();
 speak();
+applyLooks(settings.now, language());
 await Promise.race([Promise.allSettled(fonts.map((font) => document.fonts.load(font))), patience]);
 mount(App, { target: document.getElementById("app")! });
 keepFresh();
