@@ -11,6 +11,16 @@ test("every term has a word in every language", () => {
   expect(Object.keys(glossary.register)).toEqual(list.map(({ code }) => code));
 });
 
+test("buttons and titles call things as the glossary does", () => {
+  const shown = { done: m.table_done, clock: m.new_clock, hint: m.hint_title, "house rules": m.new_house };
+  for (const locale of LANGUAGES) {
+    for (const [term, message] of Object.entries(shown))
+      expect(message({}, { locale }).toLowerCase()).toBe(glossary.terms[term]?.[locale]?.say.toLowerCase());
+    const steps = [m.table_undo, m.table_redo].map((message) => message({}, { locale }));
+    expect(steps.join(", ")).toBe(glossary.terms["undo, redo"]?.[locale]?.say);
+  }
+});
+
 test("the rules page calls things as the glossary does", () => {
   const shown = {
     tile: m.rules_word_tile,
