@@ -3,7 +3,8 @@
 On a phone, a tablet and a desk, in light and dark, in English and in the language with the longest words; the table
 also on a small phone, on one on its side, on a very large screen, left-handed, with big tiles and in the other
 palettes. On the phone every screen is read in all languages. It fails where a page can be scrolled sideways and where
-a text is cut off. With ``--screens`` and ``--sizes`` only some are taken, as ``--screens home,end --sizes phone``.
+a text is cut off. With ``--screens``, ``--sizes`` and ``--languages`` only some are taken, as ``--screens home,end
+--sizes phone --languages de,fr``; ``--languages en-XA,ar-XB`` takes the two that only the tests speak.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,6 +24,7 @@ from benchmarks import scenes
 from tests.browser.test_access import OPENERS, SCREENS, new, settings
 from tests.kit.browser import Person, chromium
 from tests.kit.catalogues import CATALOGUES, LANGUAGES
+from tests.kit.pseudo import LONG, pseudo_app
 from tests.kit.served import served, settings_in
 
 Scene = Callable[[Person], None]
@@ -52,16 +55,18 @@ _LOOSE = "document.querySelectorAll('form > .go').forEach((bar) => { bar.style.p
 _CLIPPED = (Path(__file__).parent / "clipped.js").read_text("utf-8")
 
 
-def longest_language() -> str:
-    """The language whose messages take the most letters."""
-    return max(LANGUAGES, key=lambda language: len(str(CATALOGUES[language])))
+def longest_language(languages: list[str]) -> str:
+    """The language whose messages take the most letters; one that's made for that is longer than any."""
+    return LONG if LONG in languages else max(languages, key=lambda language: len(str(CATALOGUES.get(language, ""))))
 
 
 class Takes:
     """Pictures of screens in a folder, and the faults seen on the way."""
 
-    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
+    def __init__(self, browser: Browser, url: str, folder: Path, languages: list[str]) -> None:
         self.browser, self.url, self.folder = browser, url, folder
+        self.languages = sorted(languages, key=lambda language: language != "en")  # the way to a screen is in English
+        self.shown = tuple(dict.fromkeys((self.languages[0], longest_language(self.languages))))
         self.pictures: set[str] = set()
         self.faults: list[str] = []
 
@@ -78,12 +83,12 @@ class Takes:
 
     def _take(self, scene: Scene, size: str, look: str, name: str) -> None:
         """The way to the screen is in English."""
-        shown = ("en",) if look or size not in EVERYWHERE else ("en", longest_language())
+        shown = self.shown[:1] if look or size not in EVERYWHERE else self.shown
         person = Person(self.browser, self.url, "Ann", LOOKS.get(look), **SIZES[size])
         person.context.add_init_script(_OWN)
         try:
             scene(person)
-            for language in LANGUAGES if size in ("phone", "small") and not look else shown:
+            for language in self.languages if size in ("phone", "small") and not look else shown:
                 self._speak(person, scene, language)
                 if language in shown:
                     self._shoot(person, scene, f"{name}-{language}", THEMES if not look else THEMES[:1])
@@ -144,15 +149,18 @@ def main(words: list[str]) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--screens", default=",".join(names))
     parser.add_argument("--sizes", default=",".join(SIZES))
+    parser.add_argument("--languages", default=",".join(LANGUAGES))
     asked = parser.parse_args(words)
     start = time.monotonic()
     asked.folder.mkdir(parents=True, exist_ok=True)
+    languages = asked.languages.split(",")
     with (
+        nullcontext() if set(languages) <= set(LANGUAGES) else pseudo_app(),
         tempfile.TemporaryDirectory() as home,
         served(settings_in(Path(home), bot_pause=0.0)) as url,
         chromium() as browser,
     ):
-        takes = Takes(browser, url, asked.folder)
+        takes = Takes(browser, url, asked.folder, languages)
         for scene, size, look in wanted(asked.screens.split(","), asked.sizes.split(",")):
             began = time.monotonic()
             takes.take(scene, size, look)

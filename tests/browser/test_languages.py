@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from build_backend.webapp import ROOT, build_pseudo
+from build_backend.webapp import ROOT
 from tests.browser.conftest import alone
 from tests.browser.test_access import OPENERS, SCREENS, Screen, new, settings
 from tests.kit.browser import Person, middle
+from tests.kit.pseudo import LONG, SIDES, pseudo_app
 from tests.kit.served import Serving, serving, settings_in
 from tilery.bots.ladder import LADDER
-from tilery.server.http.pages import load_web
 
 CLIPPED = (ROOT / "benchmarks/clipped.js").read_text("utf-8")
 ENGLISH = (Path(__file__).parent / "english.js").read_text("utf-8")
@@ -26,7 +26,6 @@ CHOOSE = """{
   localStorage.setItem("tilery.settings-unsaved", "true");
 }"""
 NAMES = ["Ann", "Tilery", *(name for level in LADDER for name in level.called)]
-LONG, SIDES = "en-XA", "ar-XB"
 
 Arrive = Callable[..., Person]
 
@@ -34,11 +33,9 @@ Arrive = Callable[..., Person]
 @pytest.fixture(scope="module")
 def pseudo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server whose web app speaks English and the two."""
-    folder = build_pseudo()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tilery.server.app.load_web", lambda: load_web(folder))
-        with serving(settings_in(tmp_path_factory.mktemp("pseudo"), bot_pause=0.0)) as running:
-            yield running
+    options = settings_in(tmp_path_factory.mktemp("pseudo"), bot_pause=0.0)
+    with pseudo_app(), serving(options) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +70,9 @@ def faults_seen(ann: Person) -> list[str]:
     return found
 
 
+REOPEN: dict[Screen, Screen] = {**OPENERS, new: unfold, settings: unfold}
+
+
 @pytest.mark.parametrize("screens", (SCREENS[:7], SCREENS[7:]), ids=("before a game", "in a game and after"))
 def test_every_screen_holds_longer_words_and_the_other_way_to_write(
     screens: tuple[Screen, ...], pseudo: Serving, arrive: Arrive
@@ -82,7 +82,7 @@ def test_every_screen_holds_longer_words_and_the_other_way_to_write(
         ann = arrive(url=pseudo.url)
         screen(ann)
         for language in (LONG, SIDES):
-            speak(ann, language, {**OPENERS, new: unfold, settings: unfold}.get(screen))
+            speak(ann, language, REOPEN.get(screen))
             assert ann.page.evaluate("document.documentElement.dir") == ("rtl" if language == SIDES else "ltr")
             for width, height in SIZES:
                 ann.page.set_viewport_size({"width": width, "height": height})
