@@ -1,24 +1,20 @@
 import { expect, test, vi } from "vitest";
 import type { BookletPlace, ShownEdition, ShownRow } from "../../src/net/routes";
 
-let spoken = "en";
-vi.stubGlobal("navigator", {
-  get languages() {
-    return [spoken];
-  },
-});
+const speaking = (language: string): unknown => vi.stubGlobal("navigator", { languages: [language] });
+speaking("en");
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
 const { bookletName, placesWords, sourceWords } = await import("../../src/app/places");
 const { speak } = await import("../../src/app/language");
 speak();
 
-/** What is said in a language; the app asks the browser for another list of languages when there is one. */
+/** What is said in a language. */
 function inLanguage(language: string, say: () => string): string {
-  spoken = language;
+  speaking(language);
   try {
     return say();
   } finally {
-    spoken = "en";
+    speaking("en");
   }
 }
 

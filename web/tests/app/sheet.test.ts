@@ -2,12 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { MatchResult } from "../../src/net/routes";
 import { m } from "../../src/paraglide/messages.js";
 
-let spoken = "en-GB";
-vi.stubGlobal("navigator", {
-  get languages() {
-    return [spoken];
-  },
-});
+vi.stubGlobal("navigator", { languages: ["en-GB"] });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
 const { sheetText } = await import("../../src/app/sheet");
 const { speak } = await import("../../src/app/language");
@@ -36,7 +31,7 @@ test("a score sheet has every game, bots are called as at the table, and no name
 });
 
 test("where numbers have commas, something else is between them", () => {
-  spoken = "fr";
+  vi.stubGlobal("navigator", { languages: ["fr"] });
   const [head = "", first = ""] = sheetText(RESULT).split("\r\n");
   expect(head.split(";")[0]).toBe("Partie");
   expect(first.startsWith("1;12;-12;")).toBe(true);

@@ -45,13 +45,13 @@ test("a page of games begins after the last one seen", async () => {
 });
 
 test("problem details become an error with a code", async () => {
-  const defects = [{ where: "seats", text: "few" }];
-  const told = { title: "", status: 422, detail: "not so", code: "invalid", defects };
+  const misfits = [{ code: "too-many-racks", row: "rack_size", values: { most: "4" } }];
+  const told = { title: "", status: 422, detail: "not so", code: "rules", misfits };
   const headers = { "content-type": "application/problem+json", "retry-after": "7" };
   const error = await failure(answering(told, { status: 422, headers }).api.makeTable({}));
   expect(error).toBeInstanceOf(ApiError);
-  expect([error.code, error.status, error.message, error.wait]).toEqual(["invalid", 422, "not so", 7]);
-  expect(error.misfits).toEqual(defects);
+  expect([error.code, error.status, error.message, error.wait]).toEqual(["rules", 422, "not so", 7]);
+  expect(error.misfits).toEqual(misfits);
 });
 
 test("an answer that is not the server's, and none at all, have codes too", async () => {
