@@ -1,15 +1,16 @@
 /** English that is left on a page whose language has an accent on every letter: words that no message said. */
 (names) => {
-  /** What the browser itself says of times, dates and lists in a language it doesn't know. */
-  const KNOWN = /^(seconds?|minutes?|hours?|days?|and|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)$/i;
-  /** What is quoted from a booklet is in its language, and an address in none. */
-  const QUOTED = /“[^”]*”|https?:\S+/g;
+  /** What the browser itself says of times, dates, lists and languages in a language it doesn't know. */
+  const KNOWN =
+    /^(seconds?|minutes?|hours?|days?|and|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|english|dutch|french|german|spanish|portuguese|portugal)$/i;
+  /** What is quoted from a booklet is in its language; an address and a seal are in none. */
+  const QUOTED = /“[^”]*”|https?:\S+|\b[0-9a-f]{32,}\b/g;
   const raw = (text) =>
     (text.replaceAll(QUOTED, "").match(/[A-Za-z]{3,}/g) ?? []).filter(
       (word) => /[aeiou]/i.test(word) && !KNOWN.test(word) && !names.includes(word),
     );
   /** Drawings, names of languages, keys and codes. */
-  const OTHERS = ".tile, .avatar, option, script, style, kbd, code, .code";
+  const OTHERS = ".tile, .avatar, option, script, noscript, style, kbd, code, .code";
 
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
