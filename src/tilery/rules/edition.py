@@ -270,7 +270,7 @@ def house_rules(base: Edition, changes: Mapping[str, Any], name: str = "house") 
     >>> house_rules(edition("sabra"), {"opening": 0})
     Traceback (most recent call last):
         ...
-    tilery.errors.TileryError: opening must be 1 or more, not 0
+    tilery.rules.misfit.RulesError: opening must be 1 or more, not 0
     """
     changes = dict(changes)
     reasons: list[Misfit] = []
