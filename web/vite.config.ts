@@ -5,7 +5,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { languages, pseudoLanguages } from "./languages.js";
-import { catalogues } from "./scripts/catalogues.js";
+import { catalogues, forms } from "./scripts/catalogues.js";
 import { list } from "./scripts/sources.js";
 
 /** Where `tilery serve` listens while the app is worked on with `npm run dev`. */
@@ -31,9 +31,10 @@ const fontsFirst: Plugin = {
 const noScript: Plugin = {
   name: "no-script",
   transformIndexHtml: (page) => {
-    const lines = list.map(
-      ({ code, dir }) => `<p lang="${code}" dir="${dir}">${String(catalogues.get(code)?.["app_no_script"])}</p>`,
-    );
+    const lines = list.map(({ code, dir }) => {
+      const [said] = forms(catalogues.get(code)?.["app_no_script"] ?? "");
+      return `<p lang="${code}" dir="${dir}">${said?.text ?? ""}</p>`;
+    });
     return page.replace("<noscript></noscript>", `<noscript>${lines.join("")}</noscript>`);
   },
 };
