@@ -48,7 +48,7 @@ def test_a_draft_survives_a_reload_and_another_language(arrive: Arrive, stack: S
     ann.page.get_by_role("link", name="Settings").click()
     ann.page.get_by_role("combobox", name="Language").first.select_option("nl")
     ann.page.go_back()
-    for tile in ("rood 10", "rood 11", "rood 12"):
+    for tile in ("rode 10", "rode 11", "rode 12"):
         ann.page.locator(".view").get_by_role("button", name=tile, exact=True).wait_for()
     assert ann.rack.count() == 11
     assert ann.page.evaluate("document.documentElement.lang") == "nl"

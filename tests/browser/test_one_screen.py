@@ -94,7 +94,7 @@ def test_a_key_that_is_held_down_on_done_does_not_say_who_has_the_screen(arrive:
     ann.done.focus()
     ann.page.keyboard.down("Enter")
     covered(ann, "Bob")
-    ann.eventually(lambda: ann.page.evaluate("document.activeElement.textContent").strip() == "I am Bob")
+    ann.eventually(lambda: ann.page.evaluate("document.activeElement.textContent").strip() == "I’m Bob")
     for _ in range(5):
         ann.page.keyboard.down("Enter")  # a key that is down already repeats itself
     covered(ann, "Bob")
@@ -118,12 +118,12 @@ def test_drafts_of_both_survive_a_reload(arrive: Arrive, stack: Stack) -> None:
     ann.done_lit.wait_for()
     ann.page.reload()
     covered(ann, "Bob")
-    ann.button("I am Bob").click()
+    ann.button("I’m Bob").click()
     ann.await_draft("k10 k11 k12")
     ann.end_turn()
     covered(ann, "Ann")
     ann.page.reload()
-    ann.button("I am Ann").click()
+    ann.button("I’m Ann").click()
     ann.await_draft("k10 k11 k12 | b2 b3 b4")
     Mouse(ann).play(Table("k10 k11 k12 | b2 b3 b4 | r10 r11 r12"))
     covered(ann, "Bob")

@@ -81,7 +81,7 @@ def await_settled(ann: Person, size: tuple[int, int]) -> None:
         now = ann.page.evaluate(_LAID)
         still, before = now == before, now
         window, cloth, inner = now[0], now[1], now[2]
-        return still and window == list(size) and cloth[2:4] == inner[2:4]
+        return bool(still and window == list(size) and cloth[2:4] == inner[2:4])
 
     ann.eventually(settled, f"a table laid out for {size}")
 
