@@ -17,8 +17,11 @@ OLD = SOURCE / "server/store/migrations"
 APP = Path(__file__).parents[1] / "web/src"
 MADE = "by `make contract`"
 """What stands in a file whose types are the server's own."""
-SAME = {"Colour", "Cover", "Covers", "Kind", "Reading", "Reason", "RefusedError"}
-"""What is written on both sides and is one thing: the browser reads sets as the server does."""
+SAME = {
+    *("Colour", "Cover", "Covers", "Kind", "Reading", "Reason", "RefusedError"),
+    *("Fill", "Settlement", "Stage", "Task", "Turn", "Worth"),
+}
+"""What is written on both sides and is one thing: the browser reads sets and judges turns as the server does."""
 OWN = {"Props"}
 """What every component has, and calls so: the properties it is given."""
 

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from tilery import Game, Rules, Table, Tiles, apply, edition, edition_names, new_game, read
 from tilery.game import Action, Contribute, Draw, Keep, Pass, Play, Start, seeded_secret
+from tilery.rules.freeing import frees_by
 from tilery.solver import Question
 from tilery.tiles import CHANGE, COLOURS, DOUBLE, HIGHEST, JOKER, JOKERS, MIRROR, Kind, count_kinds
 
-__all__ = ["BOXES", "Box", "Position", "box_id", "joker_heavy", "played_out", "realistic", "small"]
+__all__ = ["BOXES", "Box", "Position", "box_id", "close_together", "joker_heavy", "played_out", "realistic", "small"]
 
 
 class Box(NamedTuple):
@@ -83,7 +84,7 @@ def _choose(game: Game, rng: Random, patience: float, thrift: float) -> Action:
         jokers = Tiles([kind for kind in rack if kind.is_joker])
         keep = jokers if rng.random() < thrift else Tiles()
         play = Question(game.rules, game.table, rack, opened=game.opened[seat], keep=keep).best()
-        if play is not None:
+        if play is not None and frees_by(game.table, play.table, play.played, game.drawn, game.rules.mirror):
             return Play(seat, play.table)
     if game.drawn:
         return Keep(seat)
@@ -120,7 +121,12 @@ def joker_heavy(box: Box, count: int, seed: int = 0) -> list[Position]:
 def small(box: Box, seed: int) -> Position:
     """A few sets and a few rack tiles close to one another, so that they have to do with each other."""
     rng = Random(f"{box} small {seed}")
-    maker = _Maker(box.rules, rng)
+    return Position(box, *close_together(box.rules, rng), opened=rng.random() < 0.8)
+
+
+def close_together(rules: Rules, rng: Random) -> tuple[Table, Tiles]:
+    """The table and the rack of a small position, by any rules."""
+    maker = _Maker(rules, rng)
     sets = [made for _ in range(rng.choice((0, 1, 1, 2, 2, 3))) if (made := maker.some_set()) is not None]
     wanted = rng.randint(1, 7)
     while wanted > 2 and rng.random() < 0.3 and (made := maker.some_set()) is not None:
@@ -130,8 +136,7 @@ def small(box: Box, seed: int) -> Position:
         maker.some_tile()
         wanted -= 1
     rng.shuffle(maker.rack)
-    opened = rng.random() < 0.8
-    return Position(box, Table(sets), Tiles(maker.rack), opened)
+    return Table(sets), Tiles(maker.rack)
 
 
 class _Maker:

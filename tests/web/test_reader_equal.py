@@ -16,7 +16,7 @@ from tilery.rules.reading import read
 from tilery.rules.reasons import CODES, explain
 from tilery.tiles import ALL_KINDS, COLOURS, HIGHEST, JOKER, Kind
 
-READER = ROOT / "web/scripts/reader.js"
+ANSWER = ROOT / "web/scripts/answer.js"
 READ_BY_HAND = ROOT / "tests/vectors/readings.jsonl"
 RULES = [edition(name).rules(tiles.name) for name in edition_names() for tiles in edition(name).tile_sets]
 SETS = 100_000 if SOAK else 5_000
@@ -28,7 +28,9 @@ Asked = tuple[str, Mirror | None]
 def answers(asked: list[Asked]) -> list[dict[str, Any]]:
     """What the web app's reader says of these sets."""
     lines = "".join(json.dumps({"tiles": tiles, "mirror": mirror}) + "\n" for tiles, mirror in asked)
-    ended = subprocess.run([node_program(), str(READER)], input=lines, capture_output=True, text=True, timeout=900)
+    ended = subprocess.run(
+        [node_program(), str(ANSWER), "core/answer"], input=lines, capture_output=True, text=True, timeout=900
+    )
     assert ended.returncode == 0, ended.stderr
     return [json.loads(line) for line in ended.stdout.splitlines()]
 

@@ -75,8 +75,12 @@ def as_it_lies(tiles: Tiles, mirror: Mirror | None = None) -> Tiles:
 
 
 def lost_meanings(before: Table, after: Table) -> Meanings:
-    """The fewest tiles that jokers of the table before have to go on standing for."""
-    return min(_needed_meanings(before, after), key=len)
+    """The fewest tiles that jokers of the table before have to go on standing for; of several such, the first.
+
+    >>> Tiles(lost_meanings(Table("r5 b5 j"), Table("r4 r5 j | b5 b6 b7")))
+    Tiles('k5')
+    """
+    return min(_needed_meanings(before, after), key=lambda need: (len(need), need))
 
 
 def new_sets(before: Table, after: Table) -> set[int]:

@@ -33,6 +33,9 @@ const NATURAL_COVERS: readonly Cover[] = COLOURS.flatMap((colour) =>
 /** What a natural tile of this colour and number stands for. */
 export const coverOf = (colour: Colour, number: number): Cover => NATURAL_COVERS[kindOf(colour, number)]!;
 
+/** What a set is worth in the order shown: the sum of the numbers it covers there. */
+export const shownValue = ({ covers }: Reading): number => covers.flat().reduce((sum, { number }) => sum + number, 0);
+
 /** What the tiles of a reading stand for, in their order: `r2 r3+r4 r5`. */
 export function readingText(reading: Reading): string {
   return reading.covers.map((covers) => covers.map(coverText).join("+")).join(" ");

@@ -78,7 +78,7 @@ export function mirroredBest(tiles: readonly Kind[], mirror: Mirror | null): Rea
   if (twice % 2 || !twice || Math.max(0, ...naturals.values()) > 2) return null;
   const length = twice / 2;
   const readings: Reading[] = [];
-  const order = jokers[2] ? null : groupOrder(naturals, length, jokers[1]);
+  const order = jokers[2] ? null : mirroredGroupOrder(naturals, length, jokers[1]);
   if (order !== null) readings.push(...mirroredInOrder(order, mirror));
   const lowest = Math.min(HIGHEST, ...[...naturals.keys()].map(numberOf));
   for (let start = Math.min(lowest, highestNumber(mirror) + 1 - length); start > 0; start--) {
@@ -91,7 +91,7 @@ export function mirroredBest(tiles: readonly Kind[], mirror: Mirror | null): Rea
 }
 
 /** An order of a mirrored group's tiles: singles on the sides where the double jokers still fit. */
-function groupOrder(naturals: Copies, length: number, doubles: number): Kind[] | null {
+export function mirroredGroupOrder(naturals: Copies, length: number, doubles: number): Kind[] | null {
   const kinds = [...naturals.keys()];
   if (!groupNumber(kinds) || length > COLOURS.length || kinds.length > length) return null;
   const pairs = kinds.filter((kind) => naturals.get(kind) === 2);

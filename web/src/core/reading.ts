@@ -1,11 +1,11 @@
 /** Reading a set: is it legal, as what, what every joker stands for, and what it is worth. */
 
-import { coverOf, groupCovers, runValue } from "./covers";
+import { coverOf, groupCovers, runValue, shownValue } from "./covers";
 import type { Reading } from "./covers";
 import type { Mirror } from "./rules";
 import { COLOURS, colourOf, HIGHEST, isJoker, JOKER, kindOf, numberOf } from "./tiles";
 import type { Colour, Kind } from "./tiles";
-import { readSpecial } from "./twist";
+import { bestSpecial, readSpecial } from "./twist";
 
 export { readingText } from "./covers";
 export type { Cover, Covers, Reading } from "./covers";
@@ -17,6 +17,18 @@ export const SMALLEST = 3;
 export function read(tiles: readonly Kind[], mirror: Mirror | null = null): Reading | null {
   if (tiles.length < SMALLEST) return null;
   return tiles.some((kind) => kind > JOKER) ? readSpecial(tiles, mirror) : readPlain(tiles);
+}
+
+/** Read a set in the order in which it is worth most. */
+export function readAtBest(tiles: readonly Kind[], mirror: Mirror | null = null): Reading | null {
+  const reading = read(tiles, mirror);
+  if (reading === null || shownValue(reading) === reading.value) return reading;
+  if (tiles.some((kind) => kind > JOKER)) return bestSpecial(tiles, mirror);
+  // Worth more in another order: a run, with as many of its jokers as can be at the upper end.
+  const low = Math.min(...tiles);
+  const start = Math.min(numberOf(low), HIGHEST + 1 - tiles.length);
+  const kinds = tiles.map((_, place) => kindOf(colourOf(low), start + place));
+  return read(kinds.map((kind) => (tiles.includes(kind) ? kind : JOKER)));
 }
 
 /** Read a set of natural tiles and regular jokers. */

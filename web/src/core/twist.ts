@@ -13,11 +13,15 @@ import type { Kind } from "./tiles";
 export function readSpecial(tiles: readonly Kind[], mirror: Mirror | null): Reading | null {
   const mirrors = count(tiles, MIRROR);
   if (mirrors > 1 || (mirrors && mirror === null)) return null;
-  const best = mirrors ? mirroredBest(tiles, mirror) : bestOrder(tiles);
+  const best = bestSpecial(tiles, mirror);
   if (best === null) return null;
   const shown = highest(mirrors ? mirroredInOrder(tiles, mirror) : inOrder(tiles)) ?? best;
   return { ...shown, value: best.value };
 }
+
+/** The reading worth most over all orders of a set that holds a special joker, at most one of them a mirror. */
+export const bestSpecial = (tiles: readonly Kind[], mirror: Mirror | null): Reading | null =>
+  tiles.includes(MIRROR) ? mirroredBest(tiles, mirror) : bestOrder(tiles);
 
 function inOrder(tiles: readonly Kind[]): Reading[] {
   return [asGroup(tiles), asRun(tiles)].filter((reading) => reading !== null);

@@ -18,7 +18,8 @@ function name(kind: Kind): string {
   return isJoker(kind) ? (JOKERS.get(kind) ?? "joker") : `${COLOUR_NAMES[colourOf(kind)]} ${numberOf(kind)}`;
 }
 
-function and(kinds: readonly Kind[]): string {
+/** Tiles in words. */
+export function and(kinds: readonly Kind[]): string {
   const names = kinds.map(name);
   const last = names.pop() ?? "";
   return names.length ? `${names.join(", ")} and ${last}` : last;
