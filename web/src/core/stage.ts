@@ -105,7 +105,7 @@ export class Stage {
     };
     let growth: Frontier = new Map([[0n, 0]]);
     for (const run of members(runs)) {
-      const further: Frontier = endsAtOnce(run) ? new Map(growth) : new Map();
+      const further: Frontier = new Map(endsAtOnce(run) ? growth : []);
       for (const fill of this.#fills(run)) for (const [state, value] of add(fill, growth)) further.set(state, value);
       growth = further;
       this.task.steps -= growth.size;
