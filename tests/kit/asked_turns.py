@@ -39,7 +39,7 @@ class AskedTurn(NamedTuple):
 def turns(count: int, seed: int = 0) -> Iterator[AskedTurn]:
     """So many turns, by every edition with each of its tile sets and by house rules."""
     rng = Random(f"turns {seed}")
-    makers = (_from_games(seed), _small(rng), _small(rng), _openings(rng), _freed(rng), _heaps(rng))
+    makers = (_from_games(seed), _small(rng), _small(rng), _openings(rng), _freed(rng), _heaps(rng), _heaps(rng))
     for maker in itertools.islice(itertools.cycle(makers), count):
         asked = next(maker)
         sets = [list(tiles) for tiles in asked.after]
@@ -130,7 +130,7 @@ def _heaps(rng: Random) -> Iterator[AskedTurn]:
         if rng.random() < 0.8:
             wanted = rng.random() < 0.5  # special jokers
             at_once = [one for one in _by_houses() if one.table_in_opening and any(one.tile_set.jokers[1:]) == wanted]
-            rules = rng.choice(at_once)
+            rules = msgspec.structs.replace(rng.choice(at_once), opening=rng.randint(30, 400))
         maker = _Sets(rules, rng)
         before = maker.some(rng.choice((0, 1, 3)))
         lowest = rng.choice((0, 4, 8))

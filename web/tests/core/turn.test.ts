@@ -102,6 +102,8 @@ test("where jokers are freed by their tile, they go on standing for it until it 
   expect(freed("b6 b7 j", "b8 r2 r3", "b6 b7 b8 | j r2 r3")).toBe("b6 b7 b8 | j r2 r3");
   expect(freed("b6 b7 j", "b4", "b4 j b6 b7")).toBe("joker-not-freed");
   expect(freed("b6 b7 j", "b9", "j b6 b7 b9")).toBe("b6 b7 j b9");
+  const kept = "k4 b4 y4 | r5 b5 j | y6 y7 j";
+  expect(freed("y4 j y6", "k4 b4 r5 b5 y7 j", kept)).toBe(kept);
   expect(freed("b6 b7 j | k5 k6 k7", "b8", "b6 b7 b8 | k5 k6 k7 j", { freed_joker: "new-set" })).toBe(
     "joker-not-in-new-set",
   );
