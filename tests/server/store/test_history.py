@@ -33,6 +33,20 @@ async def test_the_history_is_read_in_pages_newest_first(store: Store) -> None:
     assert [played.game.ended for played in await store.games_of("ann", 20.0)] == [10.0, 5.0]
 
 
+async def test_a_game_without_its_time_bounds_nothing(store: Store) -> None:
+    await add_games(store, [10.0, 20.0, 20.0])
+    assert [played.game.id for played in await store.games_of("ann", before_game="table-2")] == [
+        "table-3",
+        "table-2",
+        "table-1",
+    ]
+    assert [played.game.id for played in await store.games_of("ann", 20.0)] == ["table-1"]
+    assert [played.game.id for played in await store.games_of("ann", 20.0, before_game="table-3")] == [
+        "table-2",
+        "table-1",
+    ]
+
+
 async def test_the_history_can_be_of_one_edition(store: Store) -> None:
     await add_games(store, [10.0, 20.0], table="one")
     await add_games(store, [15.0], edition="sabra", table="two")

@@ -1,19 +1,26 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
+import asyncpg
 import pytest
 from sqlalchemy import Connection, text
 
 from tests.kit.services import Postgres, postgres
 from tests.kit.stored import add_guest, add_table, appended
-from tilery.server.store import migration
+from tilery.server.store import migration, tables
 from tilery.server.store import postgres as module
-from tilery.server.store.rows import CannotSaveError, StoreError, UnavailableError
+from tilery.server.store.address import read_address
+from tilery.server.store.postgres import postgres_alone
+from tilery.server.store.rows import CannotSaveError, DraftRow, StoreError, UnavailableError
 from tilery.server.store.store import Pool, Store, open_store
 from tilery.server.store.upkeep import backup, migrate
 
@@ -166,6 +173,7 @@ async def test_migrating_may_take_as_long_as_it_takes(
 async def test_a_server_that_is_away_is_told_without_the_password() -> None:
     with pytest.raises(UnavailableError) as caught:
         await open_store("postgresql://tilery:hunter2@127.0.0.1:1/tilery", Pool(patience=0.2)).open()
+    assert str(caught.value).startswith("the database cannot be reached now: ")
     assert "hunter2" not in str(caught.value)
     with pytest.raises(UnavailableError):
         await migrate("postgresql://tilery:hunter2@127.0.0.1:1/tilery")
@@ -197,9 +205,87 @@ async def test_a_connection_lost_in_a_write_is_told(store: Store) -> None:
     def suicide(connection: Connection) -> None:
         connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
 
-    with pytest.raises(UnavailableError):
+    with pytest.raises(UnavailableError) as caught:
         await store._database.write(suicide)
+    assert str(caught.value) == "the database cannot be reached now"
     await add_guest(store)
+
+
+async def test_what_postgresql_refuses_is_told_and_not_tried_again(store: Store) -> None:
+    def divide(connection: Connection) -> None:
+        connection.execute(text("SELECT 1 / 0"))
+
+    for way in (store._database.read, store._database.write):
+        with pytest.raises(StoreError) as caught:
+            await way(divide)
+        assert str(caught.value) == "the database refuses it (22012)"
+        assert permanent(caught.value, "refused")
+
+
+async def test_a_server_that_does_not_answer_at_all_is_given_up(url: str) -> None:
+    async with open_store(url, Pool(connections=1, patience=0.2)) as store:
+        backend = await store._database.read(lambda connection: connection.scalar(text("SELECT pg_backend_pid()")))
+        assert isinstance(backend, int)
+        os.kill(backend, signal.SIGSTOP)
+        try:
+            with pytest.raises(UnavailableError):
+                await add_guest(store)
+        finally:
+            os.kill(backend, signal.SIGCONT)
+
+
+async def test_connections_ended_while_nobody_used_them_are_replaced(
+    store: Store, url: str, postgres_server: Postgres, caplog: pytest.LogCaptureFixture
+) -> None:
+    await add_table(store)
+    await store.append(appended())
+    name = url.rpartition("/")[2]
+    postgres_server.run(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'")
+    await store.ping()
+    await store.append(appended(revision=2))
+    assert store.use.in_use == 0
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+async def test_who_gives_up_a_move_takes_no_connection_with_them(url: str) -> None:
+    async with open_store(url, Pool(connections=2)) as store:
+        await add_table(store)
+        other = await asyncpg.connect(url)
+        async with other.transaction():
+            await other.execute("SELECT 1 FROM tables FOR UPDATE")
+            moving = asyncio.ensure_future(store.append(appended()))
+            while not await other.fetchval("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
+                pass
+            moving.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await moving
+            assert store.use.in_use == 0
+            waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            while await other.fetchval(waiting):
+                pass
+        await other.close()
+        assert await store.revisions(["table"]) == {"table": 0}
+        await store.append(appended())
+
+
+async def test_drafts_do_not_wait_for_the_disk(store: Store) -> None:
+    def save(connection: Connection) -> object:
+        tables.save_drafts(connection, [DraftRow("table", 0, 0, 1, "draft")])
+        return connection.scalar(text("SHOW synchronous_commit"))
+
+    assert await store._database.write(save) == "off"
+    assert await store._database.write(lambda connection: connection.scalar(text("SHOW synchronous_commit"))) == "on"
+
+
+async def test_who_fills_a_database_keeps_those_who_migrate_waiting(url: str) -> None:
+    def locks(connection: Connection) -> object:
+        return connection.scalar(text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))
+
+    address = read_address(url)
+    assert not isinstance(address, Path)
+    for new in (True, False):
+        async with postgres_alone(address, new) as (_, run):
+            assert await run(locks) == int(new)
 
 
 @pytest.mark.parametrize("missing", ["asyncpg", "greenlet"])

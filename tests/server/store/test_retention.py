@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import asyncpg
 import pytest
 
 from tests.kit.stored import add_guest, add_table, appended, changes_of, drafts_of, everything, finished, player, result
 from tilery.server.room.sweep import Sweep
 from tilery.server.settings import Settings
-from tilery.server.store.retention import BEGINNING
+from tilery.server.store.retention import BEGINNING, Reached
 from tilery.server.store.rows import Act, Credential, DraftRow, Passkey, Report
-from tilery.server.store.store import Store
+from tilery.server.store.store import Store, open_store
 
 DAY = 86_400.0
 NOW = 1_000 * DAY
@@ -146,6 +147,103 @@ async def test_a_round_does_so_much_and_the_next_goes_on_behind_what_has_to_stay
         await sweeping.round()
         assert len(await store.revisions(["empty"])) == left
     assert len(await store.revisions([f"kept{number:03}" for number in range(120)])) == 120
+
+
+async def over(store: Store, id: str, active: float = 10.0, at: float = 10.0) -> None:
+    await add_table(store, id, active=active)
+    await store.append(appended(id, phase="over", active=None, at=at))
+
+
+async def test_a_page_that_is_full_says_where_to_go_on(store: Store) -> None:
+    for number, id in enumerate(("ann", "bob", "cy")):
+        await add_guest(store, id)
+        await store.see(id, 10.0 + number)
+    assert await store.unseen(500.0, BEGINNING, 2) == (["ann", "bob"], Reached(11.0, "bob"))
+    assert await store.unseen(500.0, Reached(11.0, "bob"), 2) == (["cy"], None)
+    assert await store.unseen(500.0, Reached(11.0, "aaa"), 2) == (["bob", "cy"], Reached(12.0, "cy"))
+    for number, id in enumerate(("one", "three", "two")):
+        await over(store, id, 10.0 + number // 2)
+    assert await store.forget_tables(500.0, BEGINNING, 2) == (2, Reached(10.0, "three"))
+    assert await store.forget_tables(500.0, Reached(10.0, "three"), 2) == (1, None)
+
+
+async def test_games_go_a_page_at_a_time(store: Store) -> None:
+    for number, id in enumerate(("one", "three", "two")):
+        await add_table(store, id)
+        game = finished(f"game-{id}", table=id, ended=10.0 + number // 2)
+        await store.append(appended(id, phase="over", finished=game))
+    assert await store.forget_games(500.0, BEGINNING, 2) == (2, Reached(10.0, "game-three"))
+    assert await store.forget_games(500.0, Reached(10.0, "game-three"), 2) == (1, None)
+
+
+async def test_what_is_exactly_as_old_as_the_limit_stays(store: Store) -> None:
+    await add_guest(store)
+    await store.see("ann", 500.0)
+    assert await store.unseen(500.0, BEGINNING, 9) == ([], None)
+    assert not await store.forget_guest("ann", 500.0, NOW)
+    await over(store, "active", active=500.0)
+    await over(store, "changed", at=500.0)
+    assert await store.forget_tables(500.0, BEGINNING, 9) == (0, None)
+    assert await store.forget_tables(500.1, BEGINNING, 9) == (2, None)
+    await add_table(store, "talk")
+    await store.say("talk", 500.0, 0, "just now")
+    assert await store.forget_chat(500.0, 9) == 0
+    await store.append(appended("talk", phase="over", finished=finished(table="talk", ended=500.0)))
+    assert await store.forget_games(500.0, BEGINNING, 9) == (0, None)
+    assert await store.forget_games(500.1, BEGINNING, 9) == (1, None)
+
+
+async def test_a_match_that_ended_at_the_limit_stays_whole(store: Store) -> None:
+    await add_table(store)
+    for number, ended in ((1, 499.0), (2, 500.0)):
+        game = finished(f"g{number}", number=number, ended=ended)
+        await store.append(appended(revision=number, phase="over", finished=game))
+    assert await store.forget_games(500.0, BEGINNING, 9) == (0, None)
+    assert await store.forget_games(500.1, BEGINNING, 9) == (2, None)
+
+
+@pytest.mark.parametrize("sanction", ["banned", "silenced"])
+async def test_a_guest_is_forgotten_once_what_was_imposed_on_them_is_over(store: Store, sanction: str) -> None:
+    await add_guest(store)
+    await store.sanction("ann", {sanction: 700.0}, Act("a", 1.0, "op", "ban", "ann", "why"))
+    assert not await store.forget_guest("ann", 500.0, 699.9)
+    assert await store.forget_guest("ann", 500.0, 700.0)
+    assert not await store.forget_guest("ann", 500.0, 700.0), "there is nobody any more"
+
+
+async def test_the_oldest_lines_go_first(store: Store) -> None:
+    await add_table(store)
+    for at in (3.0, 1.0, 2.0, 4.0):
+        await store.say("table", at, 0, f"at {at}")
+    assert await store.forget_chat(500.0, 2) == 2
+    assert [line.at for line in await store.lines("table", 0, 9)] == [3.0, 4.0]
+    assert await store.forget_chat(500.0, 9) == 2
+    assert await store.forget_chat(500.0, 9) == 0
+
+
+async def test_what_another_process_has_in_hand_is_passed_over(postgres_url: str) -> None:
+    held = (
+        "SELECT 1 FROM lines WHERE text = 'held' FOR UPDATE",
+        "SELECT 1 FROM tables WHERE id = 'held' FOR UPDATE",
+        "SELECT 1 FROM guests WHERE id = 'held' FOR UPDATE",
+    )
+    async with open_store(postgres_url) as store:
+        for id in ("held", "free"):
+            await add_guest(store, id)
+            await over(store, id)
+            await store.say(id, 1.0, 0, id)
+        other = await asyncpg.connect(postgres_url)
+        async with other.transaction():
+            for query in held:
+                await other.execute(query)
+            assert await store.forget_chat(500.0, 9) == 1
+            assert await store.forget_tables(500.0, BEGINNING, 9) == (1, None)
+            assert not await store.forget_guest("held", 500.0, NOW)
+            assert await store.forget_guest("free", 500.0, NOW)
+        await other.close()
+        assert await store.forget_chat(500.0, 9) == 1
+        assert await store.forget_tables(500.0, BEGINNING, 9) == (1, None)
+        assert await store.forget_guest("held", 500.0, NOW)
 
 
 async def test_several_processes_sweep_at_once(store: Store) -> None:

@@ -6,6 +6,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, insert, text
 
 from tests.kit.stored import add_guest, add_table, appended, changes_of
-from tilery.server.store import migration, schema
-from tilery.server.store.rows import StoreError
+from tilery.server.store import migration, schema, sqlite
+from tilery.server.store.rows import CannotSaveError, StoreError, UnavailableError
 from tilery.server.store.sqlite import SqliteDatabase
 from tilery.server.store.store import Store, open_store
 from tilery.server.store.upkeep import backup, migrate
@@ -56,6 +58,24 @@ async def test_the_file_is_its_owners_alone(store: Store, path: Path) -> None:
     assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
 
 
+async def test_the_folders_above_the_file_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "lib" / "tilery.db"
+    for _ in range(2):
+        async with open_store(str(path)) as store:
+            await store.ping()
+    assert path.is_file()
+
+
+async def test_a_closed_store_leaves_no_thread_behind(path: Path) -> None:
+    def threads() -> set[str]:
+        return {thread.name for thread in threading.enumerate() if thread.name.startswith("store-")}
+
+    async with open_store(str(path)) as store:
+        await store.ping()
+        assert threads() == {"store-write", "store-read_0"}
+    assert threads() == set()
+
+
 async def test_every_commit_goes_to_the_disk(store: Store) -> None:
     def settings(connection: Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys")
@@ -65,8 +85,9 @@ async def test_every_commit_goes_to_the_disk(store: Store) -> None:
 
 
 async def test_readers_cannot_write(store: Store) -> None:
-    with pytest.raises(StoreError, match="readonly"):
+    with pytest.raises(StoreError, match="readonly") as caught:
         await store._database.read(add, "a")
+    assert caught.value.kind == "read-only"
 
 
 async def test_a_failing_write_takes_none_of_its_batch_with_it(store: Store) -> None:
@@ -107,12 +128,54 @@ async def test_a_full_disk_is_told_and_nothing_is_half_written(store: Store) -> 
     write = store._database.write
     await write(limit, 10)
     outcomes = await asyncio.gather(write(add, "a"), write(add_much), write(add, "c"), return_exceptions=True)
-    assert isinstance(outcomes[1], StoreError)
+    assert isinstance(outcomes[1], CannotSaveError)
+    assert outcomes[1].kind == "full"
     told = [outcome for outcome in outcomes if isinstance(outcome, str)]
     assert await names(store) == told
     await write(limit, 1_000_000)
     await write(add_much)
     assert await names(store) == sorted({*told, "b", "d"})
+
+
+async def test_a_file_that_somebody_else_writes_to_is_waited_for_and_then_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_MS", 20)
+    async with open_store(str(path)) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(UnavailableError, match="locked") as caught:
+                await add_guest(store)
+            assert (type(caught.value), caught.value.kind) == (UnavailableError, "lock")
+            other.execute("ROLLBACK")
+        await add_guest(store)
+
+
+@pytest.mark.parametrize("ending", ["", "-wal"])
+async def test_who_writes_to_a_file_that_is_gone_is_told(store: Store, path: Path, ending: str) -> None:
+    await add_guest(store, "a")
+    path.with_name(path.name + ending).unlink()
+    for _ in range(2):
+        with pytest.raises(CannotSaveError, match="deleted or replaced") as caught:
+            await add_guest(store, "b")
+        assert caught.value.kind == "gone"
+
+
+async def test_a_write_whose_file_goes_meanwhile_is_not_told_to_be_kept(store: Store, path: Path) -> None:
+    def add_and_delete(connection: Connection) -> None:
+        add(connection, "a")
+        path.unlink()
+
+    with pytest.raises(CannotSaveError, match="deleted or replaced"):
+        await store._database.write(add_and_delete)
+
+
+async def test_who_reads_a_file_that_is_gone_does_not_find_an_empty_one(store: Store, path: Path) -> None:
+    path.unlink()
+    with pytest.raises(CannotSaveError) as caught:
+        await store.guest("a")
+    assert caught.value.kind == "gone"
+    assert not path.exists()
 
 
 async def test_waiting_writes_share_a_commit(store: Store) -> None:
@@ -328,8 +391,9 @@ async def test_a_migration_that_fails_changes_nothing(
 async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"These are my holiday pictures. " * 100)
-    with pytest.raises(StoreError, match="not a database"):
+    with pytest.raises(StoreError, match="not a database") as caught:
         await open_store(str(path)).open()
+    assert caught.value.kind == "damaged"
     assert path.read_bytes().startswith(b"These are my holiday pictures. ")
 
 

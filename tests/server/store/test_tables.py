@@ -193,7 +193,7 @@ async def test_somebody_looks_when_the_first_deadline_since_the_last_look_has_co
 
 async def test_a_table_is_active_to_the_minute_when_a_person_does_something(store: Store) -> None:
     await add_table(store, active=100.0)
-    for revision, (when, active) in enumerate([(159.0, 100.0), (None, 100.0), (161.0, 161.0), (150.0, 161.0)], start=1):
+    for revision, (when, active) in enumerate([(160.0, 100.0), (None, 100.0), (161.0, 161.0), (150.0, 161.0)], start=1):
         await store.append(appended(revision=revision, active=when))
         assert (await row_of(store)).active == active
 
@@ -301,7 +301,7 @@ async def test_a_table_takes_so_many_lines_a_minute_and_of_one_player_fewer(stor
     assert await say("one", 6.0, 0, "c1"), "said before: the line it was"
     assert await say("two", 6.0, 0), "another table has its own count"
     assert not await say("one", 59.9, 0)
-    assert await say("one", 61.5, 0), "the first two are a minute old"
+    assert await say("one", 60.5, 0), "the first is a minute old"
     assert [line.number for line in await store.lines("one", 0, 9)] == [1, 2, 3, 4, 5, 6], "no number is lost"
 
 

@@ -94,6 +94,8 @@ async def test_a_file_goes_into_a_file_and_postgresql_into_postgresql(
 ) -> None:
     await fill(file)
     await transfer(file, str(tmp_path / "to.db"))
+    left = {"from.db", "from.db.lock", "to.db", "to.db.lock"}
+    assert {each.name for each in tmp_path.iterdir()} == left, "both files are closed"
     assert await content(str(tmp_path / "to.db")) == await content(file)
     one, other = postgres_server.create(), postgres_server.create()
     await transfer(file, one)

@@ -89,8 +89,9 @@ class PostgresDatabase:
         """Give the connections back."""
         if self._engine is not None:
             engine, self._engine = self._engine, None
-            if self._lines is not None:
-                await self._lines.close()
+            lines, self._lines = self._lines, None
+            if lines is not None:
+                await lines.close()
             await engine.dispose()
 
     async def read(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
