@@ -39,7 +39,10 @@ class LiveSession:
 
     def __init__(self, source: Path, kept: Kept, work: Callable[[LiveSession], None]) -> None:
         self._source, self._kept, self._work = source, kept, work
-        self._coverage = Coverage(source=[str(source)], data_file=None, config_file=False)
+        # PostgreSQL's queries run in greenlets: without their name, what they run is noted under other lines.
+        self._coverage = Coverage(
+            source=[str(source)], data_file=None, config_file=False, concurrency=["thread", "greenlet"]
+        )
         self.cover, self.failing = Cover({}, {}), list[str]()
 
     def run(self, tests: Sequence[str]) -> None:

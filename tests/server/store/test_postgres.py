@@ -248,24 +248,25 @@ async def test_connections_ended_while_nobody_used_them_are_replaced(
 
 
 async def test_who_gives_up_a_move_takes_no_connection_with_them(url: str) -> None:
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    other, looking = await asyncpg.connect(url), await asyncpg.connect(url)
     async with open_store(url, Pool(connections=2)) as store:
         await add_table(store)
-        other = await asyncpg.connect(url)
         async with other.transaction():
             await other.execute("SELECT 1 FROM tables FOR UPDATE")
             moving = asyncio.ensure_future(store.append(appended()))
-            while not await other.fetchval("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
-                pass
+            while not await looking.fetchval(waiting):
+                await asyncio.sleep(0)
             moving.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await moving
             assert store.use.in_use == 0
-            waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-            while await other.fetchval(waiting):
-                pass
-        await other.close()
+            while await looking.fetchval(waiting):
+                await asyncio.sleep(0)
         assert await store.revisions(["table"]) == {"table": 0}
         await store.append(appended())
+    await other.close()
+    await looking.close()
 
 
 async def test_drafts_do_not_wait_for_the_disk(store: Store) -> None:
