@@ -20,7 +20,9 @@ const COUNTS = [0, 1, 2, 5];
 const FORMS = {
     draw_drew: "object",
     hint_tiles: "object",
+    moves_added: "object",
     moves_laid: "object",
+    moves_took: "object",
     reason_change_room: "between",
     reason_gap: "between",
     reason_joker_stood: "for",
@@ -42,6 +44,7 @@ function examples(m, key, locale) {
     const say = (/** @type {string} */ name, inputs = {}) => String(m[name]?.(inputs, { locale }) ?? name);
     const tile = (/** @type {string} */ name, /** @type {number | string} */ number, form = FORMS[key] ?? "alone") =>
         say(`tile_${name}`, { number, form });
+    const home = key === "moves_took" ? "from" : "to";
     const role = FORMS[key] === "object" ? "object" : "alone";
     const several = [tile("red", 7, role), tile("joker", 0, role), tile("yellow", 13, role)];
     const [time, date] = [
@@ -80,11 +83,12 @@ function examples(m, key, locale) {
         said: ["plaque"],
         seat: [say("new_seat", { number: 1 })],
         seats: [say("common_seats", { count: 4 })],
-        set: [say("moves_group", { number: 12, form: "to" }), tile("blue", "9–12", "to")],
+        set: [say("moves_group", { number: 12, form: home }), tile("blue", "9–12", home)],
         state: [say("table_seat_playing")],
         text: ["Hallo"],
         then: [say("late_you_drew", { count: 2 })],
-        tile: [tile("black", 1), tile("red", 13), tile("double", 0)],
+        // What's wrong with a set is said of numbered tiles only.
+        tile: [tile("black", 1), tile("red", 13), ...(key.startsWith("reason_") ? [] : [tile("double", 0)])],
         tiles: [several[0], new Intl.ListFormat(locale).format(several)],
         time: [time],
         two: [tile("yellow", 9)],
