@@ -36,7 +36,7 @@ test.each([
     "k8 j k10",
     "k9 r1 r2",
     "k8 k9 k10 | r1 r2 j",
-    "added black 9 to black 8–10, took joker from black 8–10, played red 1, red 2, and joker",
+    "added black 9 to black 8–10, took the joker from black 8–10, played red 1, red 2, and the joker",
   ],
 ])("what hands did from %j with %j: %j", (before, tiles, after, words) => {
   expect(handWords(one(before, tiles, after), null)).toBe(words);
