@@ -159,21 +159,24 @@ async def test_a_page_that_is_full_says_where_to_go_on(store: Store) -> None:
         await add_guest(store, id)
         await store.see(id, 10.0 + number)
     assert await store.unseen(500.0, BEGINNING, 2) == (["ann", "bob"], Reached(11.0, "bob"))
+    assert await store.unseen(500.0, BEGINNING, 1) == (["ann"], Reached(10.0, "ann"))
     assert await store.unseen(500.0, Reached(11.0, "bob"), 2) == (["cy"], None)
     assert await store.unseen(500.0, Reached(11.0, "aaa"), 2) == (["bob", "cy"], Reached(12.0, "cy"))
-    for number, id in enumerate(("one", "three", "two")):
+    for number, id in enumerate(("one", "three", "two", "zero")):
         await over(store, id, 10.0 + number // 2)
     assert await store.forget_tables(500.0, BEGINNING, 2) == (2, Reached(10.0, "three"))
-    assert await store.forget_tables(500.0, Reached(10.0, "three"), 2) == (1, None)
+    assert await store.forget_tables(500.0, Reached(10.0, "three"), 1) == (1, Reached(11.0, "two"))
+    assert await store.forget_tables(500.0, Reached(11.0, "two"), 2) == (1, None)
 
 
 async def test_games_go_a_page_at_a_time(store: Store) -> None:
-    for number, id in enumerate(("one", "three", "two")):
+    for number, id in enumerate(("one", "three", "two", "zero")):
         await add_table(store, id)
         game = finished(f"game-{id}", table=id, ended=10.0 + number // 2)
         await store.append(appended(id, phase="over", finished=game))
     assert await store.forget_games(500.0, BEGINNING, 2) == (2, Reached(10.0, "game-three"))
-    assert await store.forget_games(500.0, Reached(10.0, "game-three"), 2) == (1, None)
+    assert await store.forget_games(500.0, Reached(10.0, "game-three"), 1) == (1, Reached(11.0, "game-two"))
+    assert await store.forget_games(500.0, Reached(11.0, "game-two"), 2) == (1, None)
 
 
 async def test_what_is_exactly_as_old_as_the_limit_stays(store: Store) -> None:
