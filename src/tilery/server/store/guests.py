@@ -69,7 +69,7 @@ _FIND = (
 _VALID = (
     select(credentials.c.id)
     .join(guests, guests.c.id == credentials.c.guest_id)
-    .where(credentials.c.id.in_(bindparam("ids", expanding=True)), guests.c.banned <= bindparam("now"))
+    .where(credentials.c.id.in_(bindparam("ids")), guests.c.banned <= bindparam("now"))
 )
 _FIND_GUEST = select(*_GUEST).where(guests.c.id == bindparam("id"))
 _PLAYED = select(players.c.table_id, players.c.player).where(players.c.guest_id == bindparam("id"))

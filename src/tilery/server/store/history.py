@@ -41,7 +41,7 @@ _RESULT = (
 )
 _RESULTS = (
     select(results.c.game_id, *_RESULT)
-    .where(results.c.game_id.in_(bindparam("ids", expanding=True)))
+    .where(results.c.game_id.in_(bindparam("ids")))
     .order_by(results.c.game_id, results.c.seat)
 )
 _WHO = select(players.c.player, players.c.guest_id, players.c.name).where(players.c.table_id == bindparam("id"))

@@ -126,17 +126,17 @@ _SNAP = (
 _LOOK_AGAIN = (
     update(tables)
     .where(tables.c.id == bindparam("its_id"), tables.c.revision == bindparam("at"))
-    .values(deadline=bindparam("deadline", type_=Double))
+    .values(deadline=bindparam("deadline"))
 )
 _BY_CODE = select(tables.c.id).where(tables.c.code == bindparam("code"), going)
-_FIND = select(*_TABLE).where(tables.c.id.in_(bindparam("ids", expanding=True)))
+_FIND = select(*_TABLE).where(tables.c.id.in_(bindparam("ids")))
 _since = and_(changes.c.table_id == tables.c.id, changes.c.revision > tables.c.snapped)
-_among = tables.c.id.in_(bindparam("ids", expanding=True))
+_among = tables.c.id.in_(bindparam("ids"))
 _SINCE = select(*_CHANGE).join(tables, _since).where(_among).order_by(changes.c.table_id, changes.c.revision)
 _LOOK = select(*_LOOKED_AT).join(tables, _since).where(_among).order_by(changes.c.table_id, changes.c.revision)
 _PLAYERS = (
     select(players.c.table_id, *_PLAYER)
-    .where(players.c.table_id.in_(bindparam("ids", expanding=True)))
+    .where(players.c.table_id.in_(bindparam("ids")))
     .order_by(players.c.table_id, players.c.player)
 )
 _NEWS = (
@@ -164,7 +164,7 @@ _DUE = (
     .order_by(tables.c.deadline)
     .limit(bindparam("most"))
 )
-_REVISIONS = select(tables.c.id, tables.c.revision).where(tables.c.id.in_(bindparam("ids", expanding=True)))
+_REVISIONS = select(tables.c.id, tables.c.revision).where(tables.c.id.in_(bindparam("ids")))
 _SOON = sql("SET LOCAL synchronous_commit TO OFF")
 _DRAFT = select(drafts.c.table_id, drafts.c.seat, drafts.c.revision, drafts.c.number, drafts.c.text).where(
     drafts.c.table_id == bindparam("id"),
