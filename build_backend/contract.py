@@ -67,6 +67,9 @@ PAGES = (
         ("Rules", "RowName", "EditionName", "BOOKLETS", "Defect", "SetKind", "ReasonCode"),
     ),
     Page(
+        "core/editions.ts", "What keeping score and time by an edition needs, without asking the server.", ("KEEPING",)
+    ),
+    Page(
         "net/seen.ts",
         "What a seat sees of a table and its game, and of what happens there.\n\n"
         "Tiles, racks and tables of a game are texts in notation.",
@@ -189,8 +192,22 @@ def _declarations() -> dict[str, str]:
     declared["EMOTES"] = constant("EMOTES", "EmoteName", [json.dumps(name) for name in messages.EMOTES])
     booklets = {edition(name).booklet: name for name in edition_names()}
     declared["BOOKLETS"] = mapping("BOOKLETS", "Which edition a booklet is of.", "EditionName", booklets)
+    declared["KEEPING"] = _keeping()
     declared["Routes"] = _routes(by_http)
     return declared
+
+
+def _keeping() -> str:
+    """The rows that scores and clocks at a real table go by, for every edition."""
+    rows = ("joker_penalty", "pool_scores", "match", "time_limit")
+    kind = f"Pick<Rules, {' | '.join(map(json.dumps, rows))}>"
+    start = f"export const KEEPING: Readonly<\n  Record<EditionName, {kind}>\n> = {{\n"
+    lines = []
+    for name in edition_names():
+        rules = edition(name).rules()
+        values = ", ".join(f"{row}: {json.dumps(getattr(rules, row))}" for row in rows)
+        lines.append(f"  {json.dumps(name) if '-' in name else name}: {{ {values} }},\n")
+    return f"{comment('By edition, the first is the usual one.')}{start}{''.join(lines)}}};\n"
 
 
 def _routes(by_http: Iterable[Route]) -> str:

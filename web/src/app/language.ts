@@ -54,6 +54,10 @@ export function sayTime(seconds: number, unitDisplay: "long" | "short" | "narrow
 export const sayDate = (at: number): string =>
   new Intl.DateTimeFormat(place(), { dateStyle: "medium", timeStyle: "short" }).format(at * 1000);
 
+/** A day without its year, from seconds since 1970: Friday 13 November. */
+export const sayDay = (at: number): string =>
+  new Intl.DateTimeFormat(place(), { weekday: "long", day: "numeric", month: "long" }).format(at * 1000);
+
 /** Several things as the language lists them. */
 export const sayList = (things: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string =>
   new Intl.ListFormat(place(), { type }).format(things);

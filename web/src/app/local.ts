@@ -9,12 +9,14 @@ export function readLocal(name: string): unknown {
   }
 }
 
-/** Remember something; null forgets it. */
-export function writeLocal(name: string, value: unknown): void {
+/** Remember something; null forgets it. Whether it is remembered. */
+export function writeLocal(name: string, value: unknown): boolean {
   try {
     if (value === null) localStorage.removeItem(`tilery.${name}`);
     else localStorage.setItem(`tilery.${name}`, JSON.stringify(value));
+    return true;
   } catch {
     // Private windows and full disks: the app works all the same.
+    return false;
   }
 }

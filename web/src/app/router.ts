@@ -10,6 +10,7 @@ export type ScreenRoute =
   | { readonly screen: "join" }
   | { readonly screen: "history" }
   | { readonly screen: "games" }
+  | { readonly screen: "score" }
   | { readonly screen: "table"; readonly id: string }
   | { readonly screen: "code"; readonly code: string }
   | { readonly screen: "rules"; readonly edition: string }
@@ -17,7 +18,9 @@ export type ScreenRoute =
   | { readonly screen: "nowhere" };
 
 /** Places whose address is their name. */
-const PLAIN = (["new", "lobby", "settings", "join", "history", "games"] as const).map((screen) => ({ screen }));
+const PLAIN = (["new", "lobby", "settings", "join", "history", "games", "score"] as const).map((screen) => ({
+  screen,
+}));
 
 /** Where an address leads. */
 export function routeOf(path: string): ScreenRoute {

@@ -1,7 +1,8 @@
 /** The score sheet of a match as a file for a spreadsheet, in the reader's language. */
 
 import { api } from "../net/api";
-import type { MatchResult, SeatResult } from "../net/routes";
+import type { MatchResult } from "../net/routes";
+import type { Entry } from "../net/seen";
 import { m } from "../paraglide/messages.js";
 import { sayList, writesCommas } from "./language";
 import { seatName } from "./words";
@@ -9,22 +10,38 @@ import { seatName } from "./words";
 /** What spreadsheets take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** Who plays, what each game scored and who won it, and who is ahead. */
+export interface SavedSheet {
+  readonly names: readonly string[];
+  readonly games: readonly Entry[];
+  readonly ahead: readonly number[];
+}
+
 /** A sheet's lines: every game, the totals, the games won. */
-export function sheetText({ games, winners }: MatchResult): string {
-  const results = games.map((game) => game.results);
-  const names = (results.at(-1) ?? []).map((one) => seatName(one.name, one.bot) || m.history_deleted());
-  const sums = (worth: (one: SeatResult) => number): number[] =>
-    names.map((_, seat) => results.reduce((sum, game) => sum + (game[seat] ? worth(game[seat]) : 0), 0));
-  const wonBy = (game: readonly SeatResult[]): string => names[game.findIndex((one) => one.won)] ?? "";
-  const ahead = sayList(winners.map((seat) => names[seat] ?? ""));
+export function sheetText({ names, games, ahead }: SavedSheet): string {
+  const sums = (worth: (game: Entry, seat: number) => number): number[] =>
+    names.map((_, seat) => games.reduce((sum, game) => sum + worth(game, seat), 0));
   const lines = [
     [m.sheet_game(), ...names, m.sheet_winner()],
-    ...results.map((game, at) => [at + 1, ...game.map((one) => one.score), wonBy(game)]),
-    [m.end_total(), ...sums((one) => one.score), ahead],
-    [m.sheet_wins(), ...sums((one) => Number(one.won)), ""],
+    ...games.map((game, at) => [at + 1, ...game.scores, names[game.winner] ?? ""]),
+    [m.end_total(), ...sums((game, seat) => game.scores[seat] ?? 0), sayList(ahead.map((seat) => names[seat] ?? ""))],
+    [m.sheet_wins(), ...sums((game, seat) => Number(game.winner === seat)), ""],
   ];
   const between = writesCommas() ? ";" : ",";
   return lines.map((line) => `${line.map((one) => cell(one, between)).join(between)}\r\n`).join("");
+}
+
+/** The sheet of a match that the server has. */
+export function playedSheet({ games, winners }: MatchResult): SavedSheet {
+  const results = games.map((game) => game.results);
+  return {
+    names: (results.at(-1) ?? []).map((one) => seatName(one.name, one.bot) || m.history_deleted()),
+    games: results.map((game) => ({
+      scores: game.map((one) => one.score),
+      winner: game.findIndex((one) => one.won),
+    })),
+    ahead: winners,
+  };
 }
 
 /** A cell: numbers as they are, and no name is a formula or ends the cell. */
@@ -34,12 +51,17 @@ function cell(value: string | number, between: string): string {
   return text.includes(between) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Have the browser save the sheet of a match. */
+/** Have the browser save the sheet of a match that the server has. */
 export async function saveSheet(table: string, match: number): Promise<void> {
   const result = await api.match(table, match);
-  const day = new Date((result.games.at(-1)?.ended ?? 0) * 1000).toISOString().slice(0, 10);
+  download(playedSheet(result), result.games.at(-1)?.ended ?? 0);
+}
+
+/** Have the browser save a sheet, named after the day, in seconds since 1970. */
+export function download(sheet: SavedSheet, at: number): void {
+  const day = new Date(at * 1000).toISOString().slice(0, 10);
   // With this mark spreadsheets know that it is Unicode.
-  const file = URL.createObjectURL(new Blob(["\uFEFF", sheetText(result)], { type: "text/csv;charset=utf-8" }));
+  const file = URL.createObjectURL(new Blob(["\uFEFF", sheetText(sheet)], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = file;
   link.download = `tilery-${day}-${m.sheet_file()}.csv`;

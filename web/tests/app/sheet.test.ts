@@ -4,7 +4,7 @@ import { m } from "../../src/paraglide/messages.js";
 
 vi.stubGlobal("navigator", { languages: ["en-GB"] });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
-const { sheetText } = await import("../../src/app/sheet");
+const { playedSheet, sheetText } = await import("../../src/app/sheet");
 const { speak } = await import("../../src/app/language");
 speak();
 
@@ -20,7 +20,7 @@ const RESULT = {
 
 test("a score sheet has every game, bots are called as at the table, and no name is a formula", () => {
   const ann = `"'=Ann; ""A"""`;
-  expect(sheetText(RESULT).split("\r\n")).toEqual([
+  expect(sheetText(playedSheet(RESULT)).split("\r\n")).toEqual([
     `Game,${ann},Rosa (${m.common_casual()}),Winner`,
     `1,12,-12,${ann}`,
     `2,-5,5,Rosa (${m.common_casual()})`,
@@ -32,7 +32,7 @@ test("a score sheet has every game, bots are called as at the table, and no name
 
 test("where numbers have commas, something else is between them", () => {
   vi.stubGlobal("navigator", { languages: ["fr"] });
-  const [head = "", first = ""] = sheetText(RESULT).split("\r\n");
+  const [head = "", first = ""] = sheetText(playedSheet(RESULT)).split("\r\n");
   expect(head.split(";")[0]).toBe("Partie");
   expect(first.startsWith("1;12;-12;")).toBe(true);
 });
