@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator
 
 from tests.browser.test_access import SEATS, _first_two, open_menu
+from tests.browser.test_score import BOOKLET, add_game, begin, player
 from tests.kit.browser import Person, middle
 from tests.kit.online import Host, Player
 from tilery.notation import Table, Tiles
@@ -47,6 +48,17 @@ def full(ann: Person) -> None:
     if _bottom(strip) <= _bottom(cloth):  # where the table scrolls, the tiles stay picked
         ann.page.mouse.click(*middle(strip))
         ann.page.locator(".board .set.bad").wait_for()
+
+
+def score(ann: Person) -> None:
+    """The score of a real table after the booklets' four games, with the fifth half entered."""
+    begin(ann)
+    for game in BOOKLET:
+        add_game(ann, *game)
+    ann.page.locator(".acts .press.main").click()
+    player(ann, "Lena").click()
+    for tile in ("12", "9", "13"):
+        ann.page.locator(".keys").get_by_role("button", name=tile, exact=True).click()
 
 
 def idle(ann: Person) -> None:
@@ -206,6 +218,6 @@ async def _turn(player: Player, spare: int) -> None:
         await player.ask("draw" if game["pool"] else "pass", revision=player.revision)
 
 
-SCENES = (idle, full, long, match, talk, shared, own, nowhere)
+SCENES = (score, idle, full, long, match, talk, shared, own, nowhere)
 OPENERS = {talk: open_talk, own: open_own}
 """What opens again what a reload has closed."""

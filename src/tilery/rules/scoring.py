@@ -9,7 +9,7 @@ from tilery.errors import TileryError
 from tilery.notation import Tiles
 from tilery.rules.edition import Rules
 
-__all__ = ["Scores", "rack_total", "score"]
+__all__ = ["Left", "Scores", "rack_total", "score", "score_left"]
 
 
 class Scores(NamedTuple):
@@ -17,6 +17,13 @@ class Scores(NamedTuple):
 
     scores: tuple[int, ...]
     winner: int
+
+
+class Left(NamedTuple):
+    """What is left on a rack: its points, and how many tiles they are; ``None`` where only the points are known."""
+
+    total: int
+    count: int | None
 
 
 def rack_total(rules: Rules, rack: Tiles) -> int:
@@ -47,13 +54,38 @@ def score(
     >>> score(edition("sabra").rules(), racks, out=0)
     Scores(scores=(24, -5, -16, -3), winner=0)
     """
-    _check(racks, out, last, starter, resigned)
-    totals = [rack_total(rules, rack) for rack in racks]
-    seats = range(len(racks))
+    left = [Left(rack_total(rules, rack), len(rack)) for rack in racks]
+    return score_left(rules, left, out, last, starter, resigned)
+
+
+def score_left(
+    rules: Rules,
+    left: Sequence[Left],
+    out: int | None,
+    last: int | None = None,
+    starter: int = 0,
+    resigned: frozenset[int] = frozenset(),
+) -> Scores:
+    """Score a game of which perhaps only the points of the racks are known.
+
+    Between equal racks the tiles decide only if they are known of all of these.
+
+    >>> from tilery.rules.edition import edition
+    >>> score_left(edition("sabra").rules(), [Left(7, None), Left(7, 2), Left(9, 1)], out=None)
+    Scores(scores=(2, 0, -2), winner=0)
+    """
+    _check(left, out, last, starter, resigned)
+    totals = [rack.total for rack in left]
+    seats = range(len(left))
     if out is None:
         first = starter if last is None else last + 1
         able = [seat for seat in seats if seat not in resigned]
-        winner = min(able, key=lambda seat: (totals[seat], len(racks[seat]), (seat - first) % len(racks)))
+        equal = [seat for seat in able if totals[seat] == min(totals[each] for each in able)]
+        counts = [left[seat].count for seat in equal]
+        known = [count for count in counts if count is not None]
+        if len(known) == len(equal):
+            equal = [seat for seat, count in zip(equal, counts, strict=True) if count == min(known)]
+        winner = min(equal, key=lambda seat: (seat - first) % len(left))
         spared = totals[winner] if rules.pool_scores == "difference" else 0
     else:
         winner, spared = out, 0
@@ -62,7 +94,7 @@ def score(
     return Scores(tuple(sum(losses) if seat == winner else -losses[seat] for seat in seats), winner)
 
 
-def _check(racks: Sequence[Tiles], out: int | None, last: int | None, starter: int, resigned: frozenset[int]) -> None:
+def _check(racks: Sequence[Left], out: int | None, last: int | None, starter: int, resigned: frozenset[int]) -> None:
     for name, seat in (("out", out), ("last", last), ("starter", starter), *(("resigned", s) for s in resigned)):
         if seat is not None and not 0 <= seat < len(racks):
             raise TileryError("seat", f"{name}: there is no seat {seat}, the seats are 0 to {len(racks) - 1}")
