@@ -18,7 +18,7 @@ APP = Path(__file__).parents[1] / "web/src"
 MADE = "by `make contract`"
 """What stands in a file whose types are the server's own."""
 SAME = {
-    *("Colour", "Cover", "Covers", "Kind", "Reading", "Reason", "RefusedError", "Scores"),
+    *("Colour", "Cover", "Covers", "Kind", "Reading", "Reason", "RefusedError", "LeftOver", "Scores"),
     *("Fill", "Settlement", "Stage", "Task", "Turn", "Worth"),
 }
 """What is written on both sides and is one thing: the browser reads sets and judges turns as the server does."""

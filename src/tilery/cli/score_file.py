@@ -14,7 +14,7 @@ from tilery.errors import TileryError
 from tilery.match import ScoreSheet
 from tilery.notation import Tiles
 from tilery.rules import Rules, Scores
-from tilery.rules.scoring import Left, rack_total, score_left
+from tilery.rules.scoring import LeftOver, rack_total, score_left
 from tilery.wire import from_plain, to_plain
 
 __all__ = ["KeptScores", "ScoredGame", "read_scores", "write_scores"]
@@ -91,13 +91,13 @@ class KeptScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         starter = at % len(self.names) if game.starter is None else game.starter
         return score_left(self.rules, left, game.out, game.last, starter)
 
-    def _left(self, text: str) -> Left:
+    def _left(self, text: str) -> LeftOver:
         if not _is_points(text):
             tiles = Tiles(text)
-            return Left(rack_total(self.rules, tiles), len(tiles))
+            return LeftOver(rack_total(self.rules, tiles), len(tiles))
         if int(text) > _MOST_POINTS:
             raise TileryError("points", f"no rack is worth more than {_MOST_POINTS}")
-        return Left(int(text), None)
+        return LeftOver(int(text), None)
 
 
 def _is_points(text: str) -> bool:

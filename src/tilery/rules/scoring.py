@@ -9,7 +9,7 @@ from tilery.errors import TileryError
 from tilery.notation import Tiles
 from tilery.rules.edition import Rules
 
-__all__ = ["Left", "Scores", "rack_total", "score", "score_left"]
+__all__ = ["LeftOver", "Scores", "rack_total", "score", "score_left"]
 
 
 class Scores(NamedTuple):
@@ -19,7 +19,7 @@ class Scores(NamedTuple):
     winner: int
 
 
-class Left(NamedTuple):
+class LeftOver(NamedTuple):
     """What is left on a rack: its points, and how many tiles they are; ``None`` where only the points are known."""
 
     total: int
@@ -54,13 +54,13 @@ def score(
     >>> score(edition("sabra").rules(), racks, out=0)
     Scores(scores=(24, -5, -16, -3), winner=0)
     """
-    left = [Left(rack_total(rules, rack), len(rack)) for rack in racks]
+    left = [LeftOver(rack_total(rules, rack), len(rack)) for rack in racks]
     return score_left(rules, left, out, last, starter, resigned)
 
 
 def score_left(
     rules: Rules,
-    left: Sequence[Left],
+    left: Sequence[LeftOver],
     out: int | None,
     last: int | None = None,
     starter: int = 0,
@@ -71,7 +71,7 @@ def score_left(
     Between equal racks the tiles decide only if they are known of all of these.
 
     >>> from tilery.rules.edition import edition
-    >>> score_left(edition("sabra").rules(), [Left(7, None), Left(7, 2), Left(9, 1)], out=None)
+    >>> score_left(edition("sabra").rules(), [LeftOver(7, None), LeftOver(7, 2), LeftOver(9, 1)], out=None)
     Scores(scores=(2, 0, -2), winner=0)
     """
     _check(left, out, last, starter, resigned)
@@ -94,7 +94,9 @@ def score_left(
     return Scores(tuple(sum(losses) if seat == winner else -losses[seat] for seat in seats), winner)
 
 
-def _check(racks: Sequence[Left], out: int | None, last: int | None, starter: int, resigned: frozenset[int]) -> None:
+def _check(
+    racks: Sequence[LeftOver], out: int | None, last: int | None, starter: int, resigned: frozenset[int]
+) -> None:
     for name, seat in (("out", out), ("last", last), ("starter", starter), *(("resigned", s) for s in resigned)):
         if seat is not None and not 0 <= seat < len(racks):
             raise TileryError("seat", f"{name}: there is no seat {seat}, the seats are 0 to {len(racks) - 1}")
