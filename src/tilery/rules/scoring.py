@@ -23,7 +23,7 @@ class LeftOver(NamedTuple):
     """What is left on a rack: its points, and how many tiles they are; ``None`` where only the points are known."""
 
     total: int
-    count: int | None
+    tiles: int | None
 
 
 def rack_total(rules: Rules, rack: Tiles) -> int:
@@ -81,7 +81,7 @@ def score_left(
         first = starter if last is None else last + 1
         able = [seat for seat in seats if seat not in resigned]
         equal = [seat for seat in able if totals[seat] == min(totals[each] for each in able)]
-        counts = [left[seat].count for seat in equal]
+        counts = [left[seat].tiles for seat in equal]
         known = [count for count in counts if count is not None]
         if len(known) == len(equal):
             equal = [seat for seat, count in zip(equal, counts, strict=True) if count == min(known)]
