@@ -33,7 +33,7 @@ COMMANDS = {
     "check": "Check sets: whether they're legal, what jokers stand for, what they're worth.",
     "turn": "Referee a turn: whether it's legal, what was played, or everything that's wrong.",
     "settle": "Settle a turn whose time ran out.",
-    "score": "Score a game from its racks, or draw the score sheet of a record.",
+    "score": "Score a game from its racks, draw the score sheet of a record, or keep a match in a file.",
     "solve": "Find the best play: the most tiles or the most value, exactly.",
     "replay": "Draw a recorded game move by move.",
     "verify": "Prove a record: rules, draws and scores.",
