@@ -43,7 +43,7 @@ def test_a_passkey_brings_one_back_after_the_browser_forgot(arrive: Callable[...
     page.get_by_role("button", name="Use a passkey").click()
     page.get_by_text("You’re Ann here too.").wait_for()
     page.goto(f"{local(server)}/settings")
-    assert page.get_by_label("Your name").input_value() == "Ann"
+    ann.eventually(lambda: page.get_by_label("Your name").input_value() == "Ann")
     device.send("WebAuthn.disable")
 
 
