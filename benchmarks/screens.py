@@ -38,7 +38,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "side": {"viewport": {"width": 844, "height": 390}, **PHONE},
     "small": {"viewport": {"width": 360, "height": 640}, **PHONE},
 }
-EVERYWHERE = ("phone", "tablet", "desk")
+EVERYWHERE = ("phone", "small", "tablet", "desk")
 LOOKS: dict[str, dict[str, Any]] = {
     "left": {"leftHanded": True},
     "big": {"bigTiles": True},
