@@ -79,7 +79,7 @@ class KeptScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def _scores(self, at: int, game: ScoredGame) -> Scores:
         if len(game.racks) != len(self.names):
-            raise TileryError("players", f"{len(self.names)} players have as many racks, not {len(game.racks)}")
+            raise TileryError("players", f"give all {len(self.names)} players a rack, not {len(game.racks)}")
         known = [in_field(f"rack {seat}", Tiles, text) for seat, text in enumerate(game.racks) if not _is_points(text)]
         self.rules.check_copies(*known)
         left = [self._left(text) for text in game.racks]
