@@ -29,7 +29,7 @@ from tilery.server.settings import Limits, Rate, Settings
 
 __all__ = ["Running", "relaxed", "running"]
 
-_PLENTY = Rate(10_000_000, 10_000_000)
+_PLENTY = Rate(1_000_000_000, 1_000_000_000)
 _TICKS = os.sysconf("SC_CLK_TCK")
 _TIDY = signal.SIGRTMIN  # SIGUSR1 is the server's own: it shares sockets out anew
 
