@@ -38,6 +38,7 @@ from tilery.rules.edition import (
     edition_names,
 )
 from tilery.rules.misfit import MisfitCode
+from tilery.rules.position import PositionCode, PositionPart
 from tilery.rules.reasons import ReasonCode
 from tilery.rules.turn import Defect, DefectCode
 from tilery.server import codes
@@ -46,6 +47,7 @@ from tilery.server.faces import FaceName
 from tilery.server.http.errors import Problem
 from tilery.server.table import messages, setup, standing
 from tilery.server.table.seen import PublicTable, SeenEvent
+from tilery.solver.advice import ObstacleCode
 
 __all__ = ["contract", "main", "routes"]
 
@@ -95,7 +97,10 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "BotLevel": [level.name for level in LADDER],
     "DefectCode": get_args(DefectCode),
     "MisfitCode": get_args(MisfitCode),
+    "ObstacleCode": get_args(ObstacleCode),
     "PlacePart": get_args(PlacePart),
+    "PositionCode": get_args(PositionCode),
+    "PositionPart": get_args(PositionPart),
     "ReasonCode": get_args(ReasonCode),
     "RefusalCode": get_args(codes.RefusalCode),
     "ClosingCode": get_args(codes.ClosingCode),

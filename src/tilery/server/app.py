@@ -22,6 +22,7 @@ from tilery.server.http.returning import ComingBackController, WaysBackControlle
 from tilery.server.http.security import Gate
 from tilery.server.http.services import Services
 from tilery.server.http.socket import table_socket
+from tilery.server.http.solve import SolveController
 from tilery.server.http.tables import ChoicesController, MyTablesController, TablesController
 
 __all__ = ["CONTROLLERS", "build_app", "openapi"]
@@ -41,6 +42,7 @@ CONTROLLERS = [
     ChoicesController,
     HistoryController,
     RecordsController,
+    SolveController,
     OperationsController,
 ]
 """Everything that can be asked for by HTTP, the app's own files apart."""

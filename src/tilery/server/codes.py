@@ -103,6 +103,7 @@ ProblemCode = Literal[
     "edition",
     "tile-set",
     "rules",
+    "position",
     "players",
     "seats",
     "bot",

@@ -88,6 +88,11 @@ class Limits(msgspec.Struct, frozen=True):
     ] = Rate(20_000_000, 200_000_000)
     hints: Annotated[Rate, Meta(description="hints for one guest")] = Rate(10, 30)
     hints_per_address: Annotated[Rate, Meta(description="hints for one address")] = Rate(60, 180)
+    solving_per_guest: Annotated[
+        Rate, Meta(description="milliseconds of a processor for the positions that one guest has solved")
+    ] = Rate(3_000, 6_000)
+    solving_per_address: Annotated[Rate, Meta(description="the same for one address")] = Rate(10_000, 20_000)
+    questions: Annotated[Whole, Meta(description="positions waiting to be solved; no more are taken then")] = 10
     lines_per_guest: Annotated[
         Whole,
         Meta(description="lines and emoji of one guest in a minute: at one table, and by all tables of one process"),

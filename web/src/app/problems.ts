@@ -45,6 +45,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode | "offline", () => string>> =
   edition: m.error_edition,
   "tile-set": m.error_tile_set,
   rules: m.error_rules,
+  position: m.error_position,
   players: m.error_players,
   seats: m.error_seats,
   bot: m.reason_bot,

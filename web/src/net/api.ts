@@ -11,6 +11,7 @@ import type {
   NewReport,
   NewSubscription,
   PasskeyOptions,
+  PositionDefect,
   PushOffered,
   Problem,
   ProblemCode,
@@ -21,6 +22,8 @@ import type {
   ShownEdition,
   ShownPasskey,
   ShownTable,
+  SolveAsked,
+  Solved,
   Statistics,
   Token,
   WaysBack,
@@ -40,6 +43,8 @@ export class ApiError extends Error {
     readonly misfits: readonly Misfit[] = [],
     /** Seconds to wait before asking again, where the server said so. */
     readonly wait: number | null = null,
+    /** All that is wrong with a position to be solved, where that is it. */
+    readonly position: readonly PositionDefect[] = [],
   ) {
     super(text);
     this.name = "ApiError";
@@ -131,6 +136,11 @@ export class Api {
   /** The levels of bots, weakest first. */
   bots = async (): Promise<readonly ShownBot[]> => (await this.#ask("GET /api/bots", {})).bots;
 
+  // Beside the table
+
+  /** What could be played, and how. */
+  solve = (asked: SolveAsked): Promise<Solved> => this.#ask("POST /api/solve", { asked });
+
   // What was played
 
   game = (game: string): Promise<GameResult> => this.#ask("GET /api/games/{game}", { parts: { game } });
@@ -190,7 +200,7 @@ function problem(answer: Response, text: string, type: string): ApiError {
     return new ApiError("unavailable", answer.status, answer.statusText, [], pause);
   }
   const told = JSON.parse(text) as Problem;
-  return new ApiError(told.code, answer.status, told.detail, told.misfits ?? [], pause);
+  return new ApiError(told.code, answer.status, told.detail, told.misfits ?? [], pause, told.position ?? []);
 }
 
 export const api = new Api();

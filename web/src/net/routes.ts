@@ -16,6 +16,7 @@ import type {
   Termination,
   TurnClock,
 } from "./seen";
+import type { HintMove } from "./protocol";
 
 /** By method and path: what goes into the address, what is sent along, and what comes back. */
 export interface Routes {
@@ -70,6 +71,7 @@ export interface Routes {
   "GET /api/tables/{table}/matches/{match}/record": { told: string };
   "GET /api/tables/{table}/matches/{match}": { told: MatchResult };
   "GET /api/tables/{table}/matches/{match}/sheet.csv": { told: string };
+  "POST /api/solve": { asked: SolveAsked; told: Solved };
 }
 
 /** How a new guest wants to be called. */
@@ -560,9 +562,88 @@ export interface MatchResult {
 }
 
 /**
+ * A position: the table and the rack in notation, and the rules it is to be played by.
+ *
+ * `house` are rows of the edition changed by the house, as for a table. `opened` is whether the player has opened.
+ * `drawn` is the tile just drawn, on the rack already, where the rules let it free a joker at once: then the only
+ * play is one that does.
+ */
+export interface SolveAsked {
+  readonly table: string;
+  readonly rack: string;
+  readonly edition?: string;
+  readonly tile_set?: string | null;
+  readonly house?: Readonly<Record<string, unknown>>;
+  readonly house_name?: string;
+  readonly opened?: boolean;
+  readonly drawn?: string;
+}
+
+/**
+ * What can be played, the best first: most tiles, then points, then as little changed on the table as possible.
+ *
+ * `aims` says which of the plays is the answer to each aim. Without a play it is `null`, and `obstacles` says
+ * what is in the way. `left` is how many tiles stay on the rack at least; `proven` is false where the search was
+ * cut short and fewer may.
+ */
+export interface Solved {
+  readonly plays: readonly SolvedPlay[];
+  readonly aims: Aims | null;
+  readonly goes_out: boolean;
+  readonly left: number;
+  readonly proven: boolean;
+  readonly obstacles: readonly Obstacle[];
+}
+
+/**
+ * A play: its tiles and points, the table after it, how many sets it breaks and table tiles it moves, and the moves
+ * of the hands in order.
+ *
+ * `proven` is false for the best that was found in the time; `fewest` is true where fewer changes are proven to be
+ * impossible.
+ */
+export interface SolvedPlay {
+  readonly played: string;
+  readonly tiles: number;
+  readonly points: number;
+  readonly table: string;
+  readonly broken: number;
+  readonly moved: number;
+  readonly goes_out: boolean;
+  readonly proven: boolean;
+  readonly fewest: boolean;
+  readonly moves: readonly HintMove[];
+}
+
+/**
+ * Which of the plays is the answer to each aim; two with the same answer are equal.
+ *
+ * `keep_joker` is `null` where no joker is on the rack, or no play leaves all of them there. `fewest_changes`
+ * is the play that breaks the fewest sets and then moves the fewest tiles, with as many tiles as that allows.
+ */
+export interface Aims {
+  readonly tiles: number;
+  readonly points: number;
+  readonly keep_joker: number | null;
+  readonly fewest_changes: number;
+}
+
+/** One thing in the way of a play, and the figures that belong to it. */
+export interface Obstacle {
+  readonly code: ObstacleCode;
+  readonly needed?: number;
+  readonly reaches?: number;
+  readonly tiles?: number;
+  readonly row?: string;
+  readonly editions?: readonly string[];
+}
+
+export type ObstacleCode = "empty-rack" | "opening" | "not-opened" | "drawn" | "rule" | "nothing-fits" | "cut-short";
+
+/**
  * Problem details (RFC 9457): `code` is stable and for programs, `detail` is for people.
  *
- * `misfits` is all that is wrong with house rules.
+ * `misfits` is all that is wrong with house rules, `position` all that is wrong with a position.
  */
 export interface Problem {
   readonly title: string;
@@ -572,6 +653,7 @@ export interface Problem {
   readonly type?: string;
   readonly defects?: readonly InputDefect[];
   readonly misfits?: readonly Misfit[];
+  readonly position?: readonly PositionDefect[];
   readonly id?: string;
 }
 
@@ -612,6 +694,7 @@ export type ProblemCode =
   | "edition"
   | "tile-set"
   | "rules"
+  | "position"
   | "players"
   | "seats"
   | "bot"
@@ -662,6 +745,36 @@ export type MisfitCode =
   | "special-opening"
   | "never-freed"
   | "never-played-on";
+
+/**
+ * One thing wrong with a position: a stable code, a sentence, and the place.
+ *
+ * `set` and `tile` count from 1, and 0 is none in particular; `given` is what is written there. Of a tile that
+ * is there too often, `count` is how many there are and `most` how many the tile set has.
+ */
+export interface PositionDefect {
+  readonly code: PositionCode;
+  readonly text: string;
+  readonly where: PositionPart;
+  readonly set?: number;
+  readonly tile?: number;
+  readonly given?: string;
+  readonly count?: number;
+  readonly most?: number;
+}
+
+export type PositionCode =
+  | "too-long"
+  | "unreadable"
+  | "empty-set"
+  | "illegal-set"
+  | "too-many-copies"
+  | "drawn-waits"
+  | "drawn-before-opening"
+  | "drawn-several"
+  | "drawn-not-on-rack";
+
+export type PositionPart = "table" | "rack" | "drawn";
 
 export type BotLevel =
   "newcomer" | "beginner" | "casual" | "regular" | "skilled" | "veteran" | "most-tiles" | "strategist";

@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from tilery.errors import TileryError
 from tilery.rules.misfit import Misfit, RulesError
+from tilery.rules.position import PositionDefect, PositionError
 from tilery.server.codes import PROBLEMS, ProblemCode
 from tilery.server.identity import new_id
 from tilery.server.store.rows import CannotSaveError, ConflictError, UnavailableError
@@ -51,7 +52,7 @@ class InputDefect(msgspec.Struct, frozen=True):
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Problem details (RFC 9457): ``code`` is stable and for programs, ``detail`` is for people.
 
-    ``misfits`` is all that is wrong with house rules.
+    ``misfits`` is all that is wrong with house rules, ``position`` all that is wrong with a position.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     type: str = ""
     defects: tuple[InputDefect, ...] = ()
     misfits: tuple[Misfit, ...] = ()
+    position: tuple[PositionDefect, ...] = ()
     id: str | None = None
 
 
@@ -82,6 +84,8 @@ def problem_of(error: Exception) -> tuple[Problem, dict[str, str]]:
             return _problem(error.status, error.code, error.text), error.headers
         case RulesError():
             return msgspec.structs.replace(_problem(422, "rules", error.text), misfits=error.misfits), {}
+        case PositionError():
+            return msgspec.structs.replace(_problem(422, "position", error.text), position=error.defects), {}
         case TileryError():
             return _problem(422, _known(error.code), error.text), {}
         case CannotSaveError():

@@ -38,6 +38,17 @@ class Limiter:
             self._buckets.popitem(last=False)
         return wait
 
+    def spend(self, what: str, key: str, rate: Rate, cost: float) -> None:
+        """Pay for what was done: whoever owes permits waits until they are back.
+
+        >>> limiter, rate = Limiter(clock=lambda: 0.0), Rate(burst=2, per_minute=6)
+        >>> limiter.spend("work", "192.0.2.7", rate, cost=4)
+        >>> limiter.wait("work", "192.0.2.7", rate)
+        30.0
+        """
+        left, seen = self._buckets.get((what, key), (float(rate.burst), self._clock()))
+        self._buckets[what, key] = (left - cost, seen)
+
     def take(self, what: str, key: str, rate: Rate) -> None:
         """Take a permit, or refuse with the time to wait."""
         if wait := self.wait(what, key, rate):

@@ -9,11 +9,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from tilery.server.http.budgets import Budgets, marking, share
 from tilery.server.http.doors import Doors
 from tilery.server.http.limits import Limiter
+from tilery.server.http.solving import Solving
 from tilery.server.hub import Hub, open_hub
 from tilery.server.identity import Identities, new_id
 from tilery.server.metrics import Metrics
 from tilery.server.pulse import pulse
 from tilery.server.room.rooms import Rooms
+from tilery.server.room.work import Work
 from tilery.server.settings import Settings
 from tilery.server.steady import SteadyClock, watch_clock
 from tilery.server.store.store import Pool, Store, Watch, open_store
@@ -36,6 +38,8 @@ class Services:
         self.port = settings.port if port is None else port
         self.identities = Identities(store, settings.limits, self.now)
         self.limiter = Limiter(settings.limits.buckets)
+        # A process of its own: whatever is solved, no bot and no hint waits for it.
+        self.solving = Solving(Work(1, settings.limits.questions), self.limiter, settings.limits)
         self.doors = Doors(settings)
         self.budgets = Budgets(settings.limits, mark=marking(settings.channels))
         self.draining = False
@@ -72,6 +76,7 @@ async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[S
         rooms.open()
         stack.push_async_callback(rooms.close)
         services = Services(settings, store, hub, metrics, rooms, port)
+        stack.push_async_callback(services.solving.close)
         rounds = [pulse(metrics.loop_lag_seconds.observe), watch_clock(clock)]
         if not settings.embedded:
             rounds.append(share(services.budgets, hub))

@@ -25,8 +25,9 @@ from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.server.table.messages import HintMove
 from tilery.solver.able import Able
+from tilery.solver.steps import Step
 
-__all__ = ["BusyError", "HintFound", "Work", "find_able", "find_hint", "think"]
+__all__ = ["BusyError", "HintFound", "Work", "find_able", "find_hint", "think", "told_moves"]
 
 _T = TypeVar("_T")
 
@@ -79,19 +80,16 @@ def find_hint(
     if found is None:
         return None
     best = found.play
-    moves = tuple(
-        HintMove(
-            step.kind,
-            str(step.tiles),
-            str(step.set),
-            str(step.onto),
-            str(step.from_rack),
-            str(step.table),
-            str(step.aside),
-        )
-        for step in steps(table, best, rack)
-    )
+    moves = told_moves(steps(table, best, rack))
     return HintFound(best.played, best.table, best.goes_out, moves)
+
+
+def told_moves(steps: Sequence[Step]) -> tuple[HintMove, ...]:
+    """The moves of the hands as they are told."""
+    return tuple(
+        HintMove(step.kind, *map(str, (step.tiles, step.set, step.onto, step.from_rack, step.table, step.aside)))
+        for step in steps
+    )
 
 
 def find_able(game: Game) -> Able:
@@ -125,10 +123,14 @@ class Work:
 
     async def hint(self, rules: Rules, table: Table, rack: Tiles, opened: bool, drawn: Tiles) -> HintFound | None:
         """The play a hint shows; refused with a :class:`BusyError` when too much is waiting."""
+        return await self.run(find_hint, rules, table, rack, opened, drawn)
+
+    async def run(self, task: Callable[..., _T], *given: object) -> _T:
+        """What a task gives; refused with a :class:`BusyError` when too much is waiting."""
         if self.waiting >= self._most_waiting:
             raise BusyError("busy", "too many are thinking now: ask again in a moment")
         try:
-            return await self._run(find_hint, rules, table, rack, opened, drawn)
+            return await self._run(task, *given)
         except (TimeoutError, BrokenProcessPool):
             raise BusyError("busy", "no answer was found in time: ask again in a moment") from None
 
