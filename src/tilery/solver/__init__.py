@@ -1,5 +1,6 @@
 """The solver: the best play of a turn, exactly."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tilery.solver.able import Able, answered, can_play, instead_of_passing, who_can_play
@@ -9,17 +10,23 @@ from tilery.solver.question import Objective, Question, Solution, best_play
 from tilery.solver.steps import Step, steps
 
 if TYPE_CHECKING:
+    from tilery.solver.advice import Advice, AdvisedPlay, Aims, Obstacle, advise
     from tilery.solver.changes import FewestChanges, count_changes, fewest_changes
 
 __all__ = [
     "Able",
+    "Advice",
+    "AdvisedPlay",
+    "Aims",
     "Batch",
     "BatchResult",
     "FewestChanges",
     "Objective",
+    "Obstacle",
     "Question",
     "Solution",
     "Step",
+    "advise",
     "answered",
     "best_play",
     "can_play",
@@ -31,15 +38,17 @@ __all__ = [
     "who_can_play",
 ]
 
-_CHANGES = ("FewestChanges", "count_changes", "fewest_changes")
+_LATER = {
+    "changes": ("FewestChanges", "count_changes", "fewest_changes"),
+    "advice": ("Advice", "AdvisedPlay", "Aims", "Obstacle", "advise"),
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Load what counts changes when it is first asked for: few do."""
-    if name not in _CHANGES:
-        raise AttributeError(f"module 'tilery.solver' has no attribute {name!r}")
-    from tilery.solver import changes
-
-    value = getattr(changes, name)
-    globals()[name] = value
-    return value
+    """Load what counts changes, and what advises, when it is first asked for: few do."""
+    for module, names in _LATER.items():
+        if name in names:
+            value = getattr(import_module(f"tilery.solver.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'tilery.solver' has no attribute {name!r}")

@@ -44,11 +44,15 @@ ObstacleCode = Literal["empty-rack", "opening", "not-opened", "drawn", "rule", "
 - ``cut-short``: nothing was found in the time, and there may be a play.
 """
 
-_CHANGING = 0.2
-"""Seconds that a search for the fewest changes may take."""
-_EACH = 0.02
+NO_TILES = Tiles()
+
+_CHANGING = 0.06
+"""Seconds that the search for the fewest changes of the best play may take, and for a play that has none."""
+_OTHERS = 0.03
+"""The same for the other plays."""
+_EACH = 0.005
 """The same for each of several plays that are only tried."""
-_TRIED = 12
+_TRIED = 6
 """Plays that are tried for the fewest changes, where each changes something."""
 
 
@@ -118,7 +122,7 @@ def advise(
     rack: Tiles,
     *,
     opened: bool = True,
-    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+    drawn: Tiles = NO_TILES,
     seconds: float | None = None,
 ) -> Advice:
     """Everything there is to say about a turn; after about ``seconds`` the best found until then."""
@@ -131,9 +135,9 @@ def advise(
     keep = turn.find_keeping(plays)
     fewest = turn.find_fewest(plays)
     aims = Aims(0, points, keep, fewest)
-    return Advice(
-        tuple(plays), aims, len(rack) - best.play.tiles, best.play.goes_out, best.play.proven or best.play.goes_out, ()
-    )
+    told = tuple(one._replace(steps=steps(table, one.play, rack)) for one in plays)
+    out = best.play.goes_out
+    return Advice(told, aims, len(rack) - best.play.tiles, out, best.play.proven or out, ())
 
 
 class _Turn:
@@ -159,7 +163,7 @@ class _Turn:
         left = max(0.0, self._end - time.monotonic())
         return left if most is None else min(left, most)
 
-    def question(self, objective: Objective = "tiles", keep: Tiles = Tiles()) -> Question:  # noqa: B008
+    def question(self, objective: Objective = "tiles", keep: Tiles = NO_TILES, must: Tiles = NO_TILES) -> Question:
         """A question about this turn, to be answered in the time that is left."""
         return Question(
             self.rules,
@@ -168,19 +172,21 @@ class _Turn:
             opened=self.opened,
             objective=objective,
             keep=keep,
+            must=must,
             seconds=self._left(),
             drawn=self.drawn,
         )
 
-    def find(self, objective: Objective, keep: Tiles = Tiles()) -> AdvisedPlay | None:  # noqa: B008
+    def find(self, objective: Objective, keep: Tiles = NO_TILES) -> AdvisedPlay | None:
         """The best play by this measure, with as little changed as can be."""
-        found = fewest_changes(self.question(objective, keep), seconds=self._left(_CHANGING) or 0.0)
+        most = _CHANGING if objective == "tiles" and not keep else _OTHERS
+        found = fewest_changes(self.question(objective, keep), seconds=self._left(most) or 0.0)
         return None if found is None else self.shown(found.play, found.proven)
 
     def shown(self, play: Solution, is_fewest: bool) -> AdvisedPlay:
-        """A play with what it changes and how it is made."""
+        """A play with what it changes; how it is made is told only of those that are shown."""
         broken, moved = count_changes(self.table, play.table)
-        return AdvisedPlay(play, broken, moved, is_fewest or not broken, steps(self.table, play, self.rack))
+        return AdvisedPlay(play, broken, moved, is_fewest or not broken, ())
 
     def find_points(self, plays: list[AdvisedPlay]) -> int:
         """Which play has the most points."""
@@ -214,7 +220,8 @@ class _Turn:
             candidates.append(self.shown(apart.play, apart.proven))
         else:
             for other in question.plays(_TRIED):
-                found = fewest_changes(question, other, self._left(_EACH) or 0.0)
+                exactly = self.question(keep=self.rack.without(other.played), must=other.played)
+                found = fewest_changes(exactly, seconds=self._left(_EACH) or 0.0)
                 if found is not None:
                     candidates.append(self.shown(found.play, is_fewest=False))
                 if self.is_late:

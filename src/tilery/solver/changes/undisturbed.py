@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import operator
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from tilery.rules.turn import judge
 from tilery.solver.engine import CutShortError
 from tilery.solver.problem import NOTHING
 from tilery.solver.question import Question, Solution
-from tilery.tiles import ALL_KINDS, DOUBLE, count_kinds
+from tilery.tiles import DOUBLE, Kind, count_kinds
 
 __all__ = ["Undisturbed", "undisturbed"]
 
@@ -71,38 +72,40 @@ def _grown(question: Question, deadline: float | None) -> tuple[dict[_Counts, tu
         return {rest: tuple(question.table) for rest in states}, True
     whole = True
     for tiles in question.table:
+        additions = list(_additions(question, tiles))
+        if len(additions) == 1 or not whole:
+            states = {rest: (*sets, tiles) for rest, sets in states.items()}
+            continue
         after: dict[_Counts, tuple[Tiles, ...]] = {}
         for rest, sets in states.items():
-            for left, larger in _additions(question, tiles, rest):
-                after.setdefault(left, (*sets, larger))
-            if len(after) > _STATES or _is_late(deadline):
-                whole = False
-                after.setdefault(rest, (*sets, tiles))
-                break
-        for rest, sets in states.items() if not whole else ():
-            after.setdefault(rest, (*sets, tiles))
+            for added, larger in additions:
+                if all(rest[kind] >= count for kind, count in added):
+                    left = list(rest)
+                    for kind, count in added:
+                        left[kind] -= count
+                    after.setdefault(tuple(left), (*sets, larger))
+        whole = len(after) <= _STATES and not _is_late(deadline)
         states = after
     return states, whole
 
 
-def _additions(question: Question, tiles: Tiles, rest: _Counts) -> Iterator[tuple[_Counts, Tiles]]:
-    """The set as it is, and with whatever of the rest can be added to it, one tile after the other."""
-    waiting, seen = [(rest, tiles)], {rest}
+def _additions(question: Question, tiles: Tiles) -> Iterator[tuple[tuple[tuple[Kind, int], ...], Tiles]]:
+    """Whatever of the rack can be added to a set, one tile after the other, and the set then; nothing first."""
+    have = Counter(question.rack)
+    waiting: list[tuple[Counter[Kind], Tiles]] = [(Counter(), tiles)]
+    seen = set()
     while waiting:
-        left, larger = waiting.pop()
-        yield left, larger
-        if len(larger) >= LONGEST:
-            continue
-        for kind in ALL_KINDS:
-            if not left[kind]:
+        added, larger = waiting.pop()
+        yield tuple(added.items()), larger
+        for kind, count in have.items() if len(larger) < LONGEST else ():
+            more = added + Counter([kind])
+            key = frozenset(more.items())
+            if more[kind] > count or key in seen:
                 continue
-            fewer = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
-            if fewer in seen:
-                continue
+            seen.add(key)
             reading = read(Tiles([*larger, kind]), question.rules.mirror)
             if reading is not None:
-                seen.add(fewer)
-                waiting.append((fewer, reading.tiles))
+                waiting.append((more, reading.tiles))
 
 
 def _ways(
