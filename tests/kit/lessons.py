@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
@@ -287,7 +287,7 @@ def rules_of(name: EditionId) -> Rules:
     return edition(name).rules()
 
 
-def _one_of(data: dict[str, Any], kinds: dict[str, type[Any]], field: str) -> Any:
+def _one_of(data: dict[str, Any], kinds: Mapping[str, type[Any]], field: str) -> Any:
     for key, kind in kinds.items():
         if key in data:
             try:
