@@ -21,7 +21,8 @@ from tests.kit.lessons import (
     read_lesson,
     rules_of,
 )
-from tilery import ScoreSheet, Tiles, read
+from tilery import ScoreSheet, Table, Tiles, read
+from tilery.solver import best_play
 
 BY_NAME = {f"{at.lesson.id}/{at.exercise.id}": at for at in exercises()}
 
@@ -92,6 +93,17 @@ def test_special_jokers_are_worth_what_the_lessons_say(name: EditionId) -> None:
     middle = read(Tiles("b3 b4 m b4 b3"), mirror)
     assert middle is not None
     assert right(choice("mirror/number")[1], name) == {5: "five", 0: "none"}[middle.value - 14]
+
+
+@pytest.mark.parametrize(
+    ("name", "fits"), [("strategy/three-of-four", "k7 r7 b7 y7"), ("strategy/two-players", "b3 b7 b9")]
+)
+def test_as_many_tiles_fit_as_the_advice_says(name: str, fits: str) -> None:
+    at, exercise = choice(name)
+    for edition_name in at.editions:
+        play = best_play(rules_of(edition_name), Table(exercise.table or ""), Tiles(exercise.rack or ""))
+        assert play is not None
+        assert play.played.sorted() == Tiles(fits).sorted()
 
 
 def changed(name: str, **fields: object) -> At:

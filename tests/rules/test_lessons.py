@@ -24,6 +24,8 @@ EXERCISES = exercises()
 HARD_WORDS = re.compile(r"\b(wrong|invalid|fail\w*|error\w*|illegal)\b|!", re.IGNORECASE)
 """What no lesson says to a learner."""
 
+TILE_FIRST = re.compile(r"(^|[.?…] )\{")
+
 
 @pytest.mark.parametrize("at", EXERCISES, ids=str)
 def test_an_exercise_is_solved_by_its_solution_and_not_by_its_slip(at: At) -> None:
@@ -81,6 +83,7 @@ def test_words_are_printed_as_the_language_prints_them(language: str) -> None:
             assert not set("'\"") & set(text), f"{name}: a straight quotation mark in {text}"
             assert "!" not in text, f"{name}: {text}"
             assert text == text.strip()
+            assert not TILE_FIRST.search(text), f"{name}: a sentence starts with a tile, in small letters: {text}"
 
 
 def test_nobody_is_scolded() -> None:
