@@ -191,6 +191,11 @@ class LessonWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     differs: str
     exercises: dict[str, ExerciseWords]
 
+    def texts(self) -> Iterator[str]:
+        """Every text of the lesson."""
+        yield from (self.title, self.about, self.differs)
+        yield from (text for words in self.exercises.values() for _, text in words.texts())
+
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A chapter of the course: the lessons in their order."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
+from tests.kit.catalogues import WEB
 from tests.kit.lesson_checks import check_exercise, check_words
 from tests.kit.lessons import (
     LESSONS,
@@ -78,12 +80,24 @@ def test_a_language_has_words_for_every_exercise_and_no_others(language: str) ->
 @pytest.mark.parametrize("language", word_languages())
 def test_words_are_printed_as_the_language_prints_them(language: str) -> None:
     for name, said in lesson_words(language).items():
-        texts = [text for words in said.exercises.values() for _, text in words.texts()]
-        for text in (said.title, said.about, said.differs, *texts):
+        for text in said.texts():
             assert not set("'\"") & set(text), f"{name}: a straight quotation mark in {text}"
             assert "!" not in text, f"{name}: {text}"
             assert text == text.strip()
             assert not TILE_FIRST.search(text), f"{name}: a sentence starts with a tile, in small letters: {text}"
+
+
+@pytest.mark.parametrize("language", word_languages())
+def test_words_call_things_as_the_glossary_does(language: str) -> None:
+    glossary = json.loads((WEB / "glossary.json").read_text("utf-8"))
+    spoilt = [*glossary["register"][language]["avoid"]]
+    for term in glossary["terms"].values():
+        spoilt += term[language].get("avoid", [])
+    avoided = re.compile(r"\b(" + "|".join(word.replace("*", r"\w*") for word in spoilt) + r")\b", re.IGNORECASE)
+    for name, said in lesson_words(language).items():
+        for text in said.texts():
+            found = avoided.search(text)
+            assert found is None, f"{name}: {found and found[0]} in {text}"
 
 
 def test_nobody_is_scolded() -> None:
