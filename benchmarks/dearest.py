@@ -2,7 +2,8 @@
 
 Of every kind of command and of every route that a guest can ask for, many are sent, as varied as they may be and still
 be listened to, each again and again, at a table with much to tell. What one costs the server's process is read off
-from the system. The dearest of each kind is printed.
+from the system. The dearest of each kind is printed. Of positions to be
+solved it is what they cost the process that solves them.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ import httpx
 from benchmarks.load_server import Running, relaxed, running
 from tests.kit.online import Host, Player, RefusedError
 from tests.kit.online_hostile import beginning
+from tilery.notation import Table, Tiles
+from tilery.rules.edition import Rules, edition, edition_names
+from tilery.server.room.solving import solve_position
+from tilery.solver import Question
+from tilery.tiles import ALL_KINDS, Kind
 
 TIMES = 20
 """How often each is sent to be measured."""
@@ -173,6 +179,8 @@ def _requests(me: Host, table: str, game: str) -> list[tuple[str, str, Body]]:
         ("PATCH", "/api/me", {"settings": {str(n): n for n in range(1_500)}}),
         ("POST", "/api/tables", bots),
         ("POST", "/api/tables", {"seats": ["me"] * 6, "shared": True, "names": ["🎉" * 20] * 6}),
+        ("POST", "/api/solve", {"table": "", "rack": " ".join(_EVERY)}),
+        ("POST", "/api/solve", {"table": "| " * 1_900, "rack": "r1 " * 1_300, "house": {"opening": 1}}),
         ("POST", f"/api/tables/{table}/reports", {"seat": 1, "note": "x" * 300}),
     ]
 
@@ -197,6 +205,33 @@ def _show(best: dict[str, Price]) -> None:
     for name, price in sorted(best.items(), key=lambda pair: -pair[1].milliseconds):
         text = price.text if len(price.text) <= _SHOWN else f"{price.text[:_SHOWN]}… ({len(price.text)})"
         print(f"{name:45} {price.milliseconds:>7.2f} {price.answer:>12} {price.size:>8}  {text}")
+
+
+# Positions to be solved
+
+
+def _dearest_positions(tries: int) -> None:
+    """What the process that solves positions spends on one, of every edition: all tiles, on the rack or on both."""
+    best: dict[str, Price] = {}
+    for name in edition_names():
+        rules, rng = edition(name).rules(), random.Random(name)
+        every = [kind for kind, count in zip(ALL_KINDS, rules.tile_set.counts, strict=True) for _ in range(count)]
+        for _ in range(20 * tries):
+            table, rack = _split(rng, rng.sample(every, rng.randint(20, len(every))), rules)
+            opened = rng.random() < 0.7
+            answered = solve_position(rules, str(table), str(rack), opened, "")
+            text = f"{table} / {rack}{'' if opened else ', not opened'}"
+            price = Price(answered.seconds * 1e3, "solved" if answered.body else "refused", len(answered.body), text)
+            best[name] = max(best.get(name, price), price)
+    _show(best)
+
+
+def _split(rng: random.Random, tiles: list[Kind], rules: Rules) -> tuple[Table, Tiles]:
+    """Sets of some of these tiles, and the others."""
+    best = None if rng.random() < 0.2 else Question(rules, Table(), Tiles(tiles[:70]), seconds=0.2).best()
+    sets = [] if best is None else rng.sample(best.table, rng.randint(0, len(best.table)))
+    table = Table(sets)
+    return table, Tiles(tiles).without(table.tiles())
 
 
 # All of it
@@ -233,6 +268,7 @@ async def search(server: Running, tries: int) -> None:
 
 
 def main(tries: int) -> None:
+    _dearest_positions(tries)
     with tempfile.TemporaryDirectory() as folder, running(relaxed(str(Path(folder) / "tilery.db"))) as server:
         asyncio.run(search(server, tries))
 

@@ -229,6 +229,19 @@ async def _hints(eve: Eve) -> None:
     await asyncio.gather(*(eve.flood(table, cookies, 8, ask) for table, cookies in games))
 
 
+async def _solving(eve: Eve) -> None:
+    """Eight guests and nobody have positions solved that take as long as one may."""
+    cookies = [*[await eve.guest() for _ in range(8)], ""]
+    every = [f"{colour}{number}" for colour in "rbyk" for number in range(1, 14)]
+    heaps = [random.Random(number).sample(every * 2, 90) for number in range(20)]
+    table = " | ".join(" ".join(every[at : at + 13]) for at in range(0, 52, 13))
+    asked = [{"table": "", "rack": " ".join([*heap, "j", "j"])} for heap in heaps]
+    asked += [{"table": table, "rack": " ".join([*every, "j", "d", "c", "m"]), "edition": "twist-2016"}]
+    asked += [{"table": "| " * 1_900, "rack": "r1 " * 1_300}]
+    asking = [_request("POST", "/api/solve", body, cookie) for body, cookie in zip(asked, itertools.cycle(cookies))]
+    await eve.ask(40, b"", lambda n: asking[n % len(asking)])
+
+
 async def _big_frames(eve: Eve) -> None:
     table, cookies = await eve.game()
     texts = (b'{"do":"say","id":"1","text":' + b"[" * 16_000, b'{"a":' * 3_200, b"x" * 16_384, b"y" * 60_000)
@@ -323,6 +336,7 @@ ATTACKS: dict[str, Callable[[Eve], Awaitable[None]]] = {
     "800 half-open requests": _half_open,
     "device codes": _devices,
     "hints": _hints,
+    "solving": _solving,
     "big frames": _big_frames,
     "ten thousand empty frames at once": _small_frames,
     "pings": _pings,

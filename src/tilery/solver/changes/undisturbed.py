@@ -27,7 +27,7 @@ from tilery.tiles import DOUBLE, Kind, count_kinds
 
 __all__ = ["Undisturbed", "undisturbed"]
 
-_STATES = 4_000
+_STATES = 2_000
 """Different rests of a rack that are looked at; more than any rack comes to that is not made up for it."""
 _JUDGED = 50
 """Plays that are put to the referee: the first is nearly always legal."""
@@ -58,10 +58,11 @@ def undisturbed(question: Question, seconds: float | None = None) -> Undisturbed
     grown, whole = _grown(question, deadline)
     ways, complete = _ways(question, grown, deadline)
     special = any(kind >= DOUBLE for kind in (*question.table.tiles(), *question.rack))
-    for way in ways[:_JUDGED]:
+    for place, way in enumerate(ways[:_JUDGED]):
         play = _play(question, way)
         if play is not None:
-            return Undisturbed(play, whole and complete and not special and play.proven)
+            # Those after an illegal one may be less than what was not looked at because of it.
+            return Undisturbed(play, whole and complete and not special and place == 0)
     return None
 
 
@@ -72,8 +73,8 @@ def _grown(question: Question, deadline: float | None) -> tuple[dict[_Counts, tu
         return {rest: tuple(question.table) for rest in states}, True
     whole = True
     for tiles in question.table:
-        additions = list(_additions(question, tiles))
-        if len(additions) == 1 or not whole:
+        additions = list(_additions(question, tiles, deadline)) if whole else []
+        if len(additions) <= 1:
             states = {rest: (*sets, tiles) for rest, sets in states.items()}
             continue
         after: dict[_Counts, tuple[Tiles, ...]] = {}
@@ -84,12 +85,16 @@ def _grown(question: Question, deadline: float | None) -> tuple[dict[_Counts, tu
                     for kind, count in added:
                         left[kind] -= count
                     after.setdefault(tuple(left), (*sets, larger))
-        whole = len(after) <= _STATES and not _is_late(deadline)
+            if len(after) > _STATES or _is_late(deadline):
+                whole = False
+                break
         states = after
-    return states, whole
+    return states, whole and not _is_late(deadline)
 
 
-def _additions(question: Question, tiles: Tiles) -> Iterator[tuple[tuple[tuple[Kind, int], ...], Tiles]]:
+def _additions(
+    question: Question, tiles: Tiles, deadline: float | None
+) -> Iterator[tuple[tuple[tuple[Kind, int], ...], Tiles]]:
     """Whatever of the rack can be added to a set, one tile after the other, and the set then; nothing first."""
     have = Counter(question.rack)
     waiting: list[tuple[Counter[Kind], Tiles]] = [(Counter(), tiles)]
@@ -97,6 +102,8 @@ def _additions(question: Question, tiles: Tiles) -> Iterator[tuple[tuple[tuple[K
     while waiting:
         added, larger = waiting.pop()
         yield tuple(added.items()), larger
+        if _is_late(deadline):
+            return
         for kind, count in have.items() if len(larger) < LONGEST else ():
             more = added + Counter([kind])
             key = frozenset(more.items())
@@ -126,7 +133,9 @@ def _ways(
             break
         try:
             if most is None:
-                packed = problem.engine.pack(NOTHING, problem.rack, weights, question.rules.mirror, 0, 0)
+                packed = problem.engine.pack(
+                    NOTHING, problem.rack, weights, question.rules.mirror, 0, problem.deadline_ns
+                )
                 most = 0 if packed is None else packed.weight
             packed = problem.engine.pack(NOTHING, rest, weights, question.rules.mirror, 0, problem.deadline_ns)
         except CutShortError:
