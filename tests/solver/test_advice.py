@@ -140,7 +140,7 @@ def test_what_is_in_the_way_is_named() -> None:
     opening = ways("sabra", "r4 r5 r6", "r8 b8 k8 r7", opened=False)
     assert opening[:2] == (Obstacle("opening", needed=30, reaches=24), Obstacle("not-opened", tiles=4))
     assert ways("classic-2002", "b3 r3 j", "k9 k1", drawn="k9") == (Obstacle("drawn"),)
-    (joker,) = ways("classic-2015", "b3 r3 k3 j", "r1 r2")
+    (joker,) = ways("classic-2015", "b3 k3 y3 j", "k10 k11")
     assert (joker.code, joker.row, joker.tiles) == ("rule", "freeing", 2)
     assert "sabra" in joker.editions and "classic-2015" not in joker.editions
 

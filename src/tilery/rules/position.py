@@ -149,7 +149,7 @@ def _read_tiles(text: str, where: PositionPart, place: int = 0) -> tuple[Tiles, 
 def _illegal(rules: Rules, place: int, tiles: Tiles) -> PositionDefect:
     if len(tiles) > LONGEST:
         text = f"set {place} of the table has {len(tiles)} tiles, and no set has more than {LONGEST}"
-        return PositionDefect("illegal-set", text, "table", place, given=str(tiles[:LONGEST]) + " …")
+        return PositionDefect("illegal-set", text, "table", place, given=str(Tiles(tiles[:LONGEST])) + " …")
     why = "; ".join(reason.text for reason in explain(tiles, rules.mirror))
     text = f"set {place} of the table, {tiles}, is not legal: {why}"
     return PositionDefect("illegal-set", text, "table", place, given=str(tiles))
@@ -183,4 +183,4 @@ def _drawn_defects(rules: Rules, rack: Tiles, drawn: Tiles, opened: bool) -> lis
         code, text = "drawn-not-on-rack", f"{drawn} was drawn and isn't on the rack"
     else:
         return []
-    return [PositionDefect(code, text, "drawn", 0, 1, str(drawn[:1]))]
+    return [PositionDefect(code, text, "drawn", 0, 1, str(drawn[0]))]
