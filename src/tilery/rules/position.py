@@ -87,7 +87,7 @@ class WrittenPosition(NamedTuple):
     drawn: Tiles
 
 
-class _Found(NamedTuple):
+class _WrittenTile(NamedTuple):
     """A tile in its place."""
 
     kind: Kind
@@ -100,7 +100,7 @@ def read_position(rules: Rules, table: str, rack: str, *, opened: bool = True, d
     """The position that is written so; whatever is wrong with it is told at once by a :class:`PositionError`."""
     defects: list[PositionDefect] = []
     sets: list[Tiles] = []
-    found: list[_Found] = []
+    found: list[_WrittenTile] = []
     parts = table.split("|") if table.strip() else []
     if len(table) > LONGEST_TEXT:
         defects.append(_too_long("table"))
@@ -114,10 +114,10 @@ def read_position(rules: Rules, table: str, rack: str, *, opened: bool = True, d
         elif not wrong and read(tiles, rules.mirror) is None:
             defects.append(_illegal(rules, place, tiles))
         sets.append(tiles)
-        found += [_Found(kind, "table", place, number) for number, kind in enumerate(tiles, 1)]
+        found += [_WrittenTile(kind, "table", place, number) for number, kind in enumerate(tiles, 1)]
     held, wrong = _read_tiles(rack, "rack")
     defects += wrong
-    found += [_Found(kind, "rack", 0, number) for number, kind in enumerate(held, 1)]
+    found += [_WrittenTile(kind, "rack", 0, number) for number, kind in enumerate(held, 1)]
     defects += _too_many(rules, found)
     taken, wrong = _read_tiles(drawn, "drawn")
     defects += wrong or _drawn_defects(rules, held, taken, opened)
@@ -155,7 +155,7 @@ def _illegal(rules: Rules, place: int, tiles: Tiles) -> PositionDefect:
     return PositionDefect("illegal-set", text, "table", place, given=str(tiles))
 
 
-def _too_many(rules: Rules, found: Sequence[_Found]) -> Iterator[PositionDefect]:
+def _too_many(rules: Rules, found: Sequence[_WrittenTile]) -> Iterator[PositionDefect]:
     """Every kind of which there are too many, at the first tile that is one too many."""
     have = rules.tile_set.counts
     counts = Counter(one.kind for one in found)

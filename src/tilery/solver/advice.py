@@ -126,7 +126,7 @@ def advise(
     seconds: float | None = None,
 ) -> Advice:
     """Everything there is to say about a turn; after about ``seconds`` the best found until then."""
-    turn = _Turn(rules, table, rack, opened, drawn, seconds)
+    turn = _Adviser(rules, table, rack, opened, drawn, seconds)
     best = turn.find("tiles")
     if best is None:
         return Advice((), None, len(rack), False, not turn.is_late, turn.obstacles())
@@ -140,7 +140,7 @@ def advise(
     return Advice(told, aims, len(rack) - best.play.tiles, out, best.play.proven or out, ())
 
 
-class _Turn:
+class _Adviser:
     """The position, and the time that is left to say something about it."""
 
     def __init__(

@@ -42,7 +42,7 @@ class Undisturbed(NamedTuple):
     proven: bool
 
 
-class _Way(NamedTuple):
+class _GrownTable(NamedTuple):
     """A play that was found: its weight, the sets of the table as they have grown, and the new ones."""
 
     weight: int
@@ -117,11 +117,11 @@ def _additions(
 
 def _ways(
     question: Question, states: dict[_Counts, tuple[Tiles, ...]], deadline: float | None
-) -> tuple[Sequence[_Way], bool]:
+) -> tuple[Sequence[_GrownTable], bool]:
     """Plays, the best first, and whether no better one can have been missed."""
     problem, weights = question.problem, question.problem.weights
     full = sum(weights[kind] for kind in question.rack)
-    ways: list[_Way] = []
+    ways: list[_GrownTable] = []
     added = {rest: full - sum(map(operator.mul, weights, rest)) for rest in states}
     most: int | None = None
     complete = True
@@ -144,12 +144,12 @@ def _ways(
         laid = () if packed is None else tuple(packed.sets)
         weight = added[rest] + (0 if packed is None else packed.weight)
         if weight:
-            ways.append(_Way(weight, states[rest], laid))
+            ways.append(_GrownTable(weight, states[rest], laid))
             ways.sort(key=lambda way: -way.weight)
     return ways, complete
 
 
-def _play(question: Question, way: _Way) -> Solution | None:
+def _play(question: Question, way: _GrownTable) -> Solution | None:
     """The play if it is legal."""
     rules = question.rules
     turn = judge(rules, question.table, question.rack, Table([*way.grown, *way.laid]), question.opened)
