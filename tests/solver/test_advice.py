@@ -76,15 +76,16 @@ def test_the_position_of_the_drawings_has_the_four_answers_drawn() -> None:
 
 
 def test_the_best_plays_of_the_vectors_are_the_solvers() -> None:
-    for line in (VECTORS / "positions.jsonl").read_text(encoding="utf-8").splitlines()[::4]:
+    for line in (VECTORS / "positions.jsonl").read_text(encoding="utf-8").splitlines()[::6]:
         data = json.loads(line)
         rules = edition(data["edition"]).rules(data["tile_set"])
         question = Question(rules, Table(data["table"]), Tiles(data["rack"]), opened=not data["opening"])
         advice = advise(rules, question.table, question.rack, opened=question.opened)
         sound(advice, question)
+        most, worth = data["most_tiles"] or {}, data["most_value"] or {}
         best = 0 if advice.aims is None else advice.plays[advice.aims.tiles].play.tiles
         points = 0 if advice.aims is None else advice.plays[advice.aims.points].play.value
-        assert (best, points) == (data["most_tiles"]["tiles"], data["most_value"]["value"]), data["id"]
+        assert (best, points) == (most.get("tiles", 0), worth.get("value", 0)), data["id"]
 
 
 @pytest.mark.parametrize("name", edition_names())

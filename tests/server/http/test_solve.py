@@ -11,7 +11,8 @@ import httpx
 import msgspec
 import pytest
 
-from tests.kit.served import PATIENCE, RELAXED, code_of, guest, served, settings_in
+from tests.kit.online import PATIENCE
+from tests.kit.served import RELAXED, code_of, guest, served, settings_in
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import edition
 from tilery.server.http.errors import ProblemError
