@@ -8,12 +8,15 @@ import mmap
 import os
 import pickle
 import resource
+import shutil
 import signal
 import struct
+import tempfile
 import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from tests.mutants.cover import Cover
@@ -81,13 +84,14 @@ def try_each(which: Iterable[tuple[int, Mutant]], order: Order, jobs: int, trial
     """The verdict on every mutant, as they come; so many at a time."""
     places = list(range(jobs))
     shared = mmap.mmap(-1, 4 * jobs)
-    running: dict[int, tuple[int, int, Mutant, list[str]]] = {}
+    running: dict[int, tuple[int, int, Mutant, list[str], Path]] = {}
 
     def ended() -> Verdict:
         pid, status = os.wait()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(pid, signal.SIGKILL)  # what its tests have started and could not stop
-        place, index, mutant, tests = running.pop(pid)
+        place, index, mutant, tests, folder = running.pop(pid)
+        _clear(folder)
         places.append(place)
         (found,) = struct.unpack_from("i", shared, 4 * place)
         if found == BROKEN:
@@ -106,12 +110,25 @@ def try_each(which: Iterable[tuple[int, Mutant]], order: Order, jobs: int, trial
         if not places:
             yield ended()
         place = places.pop()
+        folder = Path(tempfile.mkdtemp(prefix="tilery-mutant-"))
+        folder.chmod(0o711)  # a database runs as another user
         pid = os.fork()
         if not pid:
+            tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
             _tell(shared, place, functools.partial(trial, mutant, tests))
-        running[pid] = (place, index, mutant, tests)
+        running[pid] = (place, index, mutant, tests, folder)
     while running:
         yield ended()
+
+
+def _clear(folder: Path) -> None:
+    """Remove what a fork has left in its folder for temporary files, and end the servers that run there: they are in
+    sessions of their own, and a fork that was ended has stopped none."""
+    for link in Path("/proc").glob("[0-9]*/cwd"):
+        with contextlib.suppress(OSError):
+            if link.readlink().is_relative_to(folder):
+                os.kill(int(link.parent.name), signal.SIGKILL)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _tell(shared: mmap.mmap, place: int, trial: Callable[[], int]) -> NoReturn:
