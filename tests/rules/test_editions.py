@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tilery.errors import TileryError
-from tilery.rules.booklet import places_text
+from tilery.rules.booklet import BookletPlace, PlacePart, places_text
 from tilery.rules.edition import (
     ROWS,
     as_before,
@@ -120,6 +120,20 @@ def test_a_place_in_a_booklet_is_a_code_and_what_is_printed_there_in_its_languag
             assert bool(place.number) == (place.part == "rule")
             assert bool(place.printed) == (place.part in ("heading", "cover", "example"))
             assert set(place.printed) in (set(), set(one.languages), {"en"})
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("heading", "“Hello”"),
+        ("cover", "cover, “Hello”"),
+        ("introduction", "introduction"),
+        ("rule", "rule 3"),
+        ("example", "example under “Hello”"),
+    ],
+)
+def test_a_place_in_a_booklet_in_words(part: PlacePart, text: str) -> None:
+    assert places_text([BookletPlace(part, {"en": "Hello", "nl": "Hallo"}, 3)]) == text
 
 
 def test_booklets_have_names_that_people_can_read() -> None:

@@ -44,6 +44,7 @@ def test_tiles_are_worth_the_best_sets_of_all_as_far_as_asked(
         ("j r10 r11 r12 r13", None, 55),
         ("r4 r5 r6 r7 r8 r9 b5 k5 j", None, 55),
         ("r1 r2 r3 r4 r5 k3 b3 y3 r3 r4 r5", None, 36),
+        ("r1 r2 d", None, 10),
         ("j r5 m d", "none", 26),
         ("j r5 m d", "middle", 29),
         ("k4 j c y7", "none", 24),
@@ -116,6 +117,10 @@ def test_every_single_set_is_found_once_with_its_worth(tiles: list[Kind], least:
         if len(set) <= max(longest, 4) and (len(set) <= longest or read(set).kind.value == "group")  # type: ignore[union-attr]
     }
     assert sorted(found) == sorted((value, set) for set, value in expected.items())
+
+
+def test_among_jokers_too_a_run_is_no_longer_than_asked() -> None:
+    assert max(len(set) for _, set in single_sets(count_kinds(Tiles("r5 j j j j")), longest=3)) == 4
 
 
 @given(CROWDED.filter(lambda tiles: tiles.count(JOKER) <= 2))

@@ -129,6 +129,48 @@ def test_nothing_packs_into_nothing() -> None:
     assert packing.sets == ()
 
 
+def weighing(**weights: int) -> list[int]:
+    """Weights by tile, of all others none."""
+    return [weights.get(str(kind), 0) for kind in ALL_KINDS]
+
+
+@pytest.mark.parametrize(
+    ("must", "may", "weights", "sets"),
+    [
+        # Two runs that overlap, though what begins them is worth less than nothing.
+        ("", "r1 r2 r2 r3 r3 r4", weighing(r1=-1, r2=-1, r3=9, r4=9), "r1 r2 r3 | r2 r3 r4"),
+        # One run alone, though three that begin beside it bring more up to the number that all of them need.
+        ("r2 r3 r4", "r1 r2 r2 r3 r3 r4", weighing(r1=-3, r2=1, r3=1, r4=-9), "r2 r3 r4"),
+    ],
+)
+def test_open_runs_are_weighed_by_what_they_become(must: str, may: str, weights: list[int], sets: str) -> None:
+    packing = pack(count_kinds(Tiles(must)), count_kinds(Tiles(may)), weights, None)
+    assert packing is not None
+    assert Table(packing.sets) == Table(sets)
+
+
+def test_the_best_packing_is_found_where_what_is_best_so_far_leads_elsewhere() -> None:
+    may = Tiles("k2 k2 k3 k4 k5 k6 k7 r2 r3 r3 r4 r4 r5 r5 r6 r7 r7 r8 r8 b2 b2 b3 b4 b5 b6 b8 j j")
+    weights = [3 if kind.is_joker else 9 if kind.number > 4 else -1 for kind in ALL_KINDS]
+    packing = pack(NOTHING, count_kinds(may), weights, None)
+    assert packing is not None
+    assert packing.gain == 123
+    check_sets(packing.sets, NOTHING, count_kinds(may), None, 0)
+
+
+def test_a_joker_that_must_be_laid_is_laid_where_natural_tiles_would_do() -> None:
+    may = Tiles("r1 r2 r3 r7 r8 r9 r10 r11 r12 r13 j")
+    packing = pack(count_kinds(Tiles("r4 r5 r6 j")), count_kinds(may), NOTHING, None)
+    assert packing is not None
+    assert any(Kind("j") in tiles for tiles in packing.sets)
+
+
+def test_a_mirrored_run_goes_up_to_the_number_below_its_mirror() -> None:
+    packing = pack(count_kinds(Tiles("r11 r12 m r12 r11")), NOTHING, NOTHING, "middle")
+    assert packing is not None
+    assert packing.sets == (Tiles("r11 r12 m r12 r11"),)
+
+
 @cache
 def recorded() -> list[dict[str, Any]]:
     """The recorded positions that ``pack`` alone answers: no joker to free by its tile, no table in an opening."""

@@ -154,7 +154,17 @@ def codes_of(tiles: str, mirror: Mirror | None = None) -> list[str]:
 def test_a_double_joker_is_told_where_it_has_no_room_only_where_it_has_none() -> None:
     assert codes_of("r5 r7 r8 d") == ["double-needs-two"]
     assert "double-no-room" not in codes_of("r1 r4 r6 r8 r9 r10 r11 r12 d d")
+    assert codes_of("r2 j r4 r5 r6 r7 r8 r9 r10 r11 r12 d") == ["double-no-room", "double-no-room"]
+    assert codes_of("r1 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 d j") == ["too-long"]
+
+
+def test_a_colour_change_that_may_be_at_the_end_of_a_run_is_not_said_to_be_within() -> None:
+    assert codes_of("r1 r3 r5 d c") == ["no-order"]
 
 
 def test_a_mirror_above_thirteen_is_told_of_a_long_half_of_one_number() -> None:
     assert "mirror-too-high" in codes_of("r13 j j j j m j j j j j", "middle")
+
+
+def test_a_mirror_above_thirteen_is_told_of_a_run_with_colour_changes() -> None:
+    assert codes_of("r13 c m c r13", "middle") == ["mirror-too-high"]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
+from tilery.rules.covers import Reading
 from tilery.rules.edition import FreedJoker, Mirror, Rules
 from tilery.rules.matching import matched_sets
 from tilery.rules.reading import Meanings, joker_meanings, read
@@ -68,10 +69,14 @@ def _with_jokers(table: Table) -> list[Tiles]:
 
 def as_it_lies(tiles: Tiles, mirror: Mirror | None = None) -> Tiles:
     """A set of the table in its legal order."""
+    return _reading(tiles, mirror).tiles
+
+
+def _reading(tiles: Tiles, mirror: Mirror | None) -> Reading:
     reading = read(tiles, mirror)
     if reading is None:
         raise TileryError("table-not-legal", f"{tiles} on the table is not a legal set")
-    return reading.tiles
+    return reading
 
 
 def lost_meanings(before: Table, after: Table) -> Meanings:
@@ -152,9 +157,7 @@ def _stands_for(tiles: Tiles, kind: Kind, mirror: Mirror | None) -> bool:
         return False
     if max(tiles) == JOKER:
         return any(kind in meanings for _, meanings in joker_meanings(as_it_lies(tiles)))
-    reading = read(tiles, mirror)
-    if reading is None:
-        return False
+    reading = _reading(tiles, mirror)
     return any(
         str(cover) == str(kind)
         for one, covers in zip(reading.tiles, reading.covers, strict=True)

@@ -149,7 +149,7 @@ def _is_group(tiles: Sequence[Kind]) -> bool:
     # Copies of one tile among themselves look like a group; one tile among jokers is whatever fits.
     if len(numbers) == 1:
         return len(naturals) > 1
-    return len(colours) > 1 and max(numbers.values()) > max(colours.values())
+    return max(numbers.values()) > max(colours.values())
 
 
 def _at_all(tiles: Tiles, mirror: Mirror | None) -> Iterator[Reason]:
@@ -185,7 +185,7 @@ def _too_many_colours(colours: int, singles: int, doubles: int) -> Iterator[Reas
     missing = len(COLOURS) - colours - singles
     if missing >= 2 * doubles:
         return
-    if doubles and missing == 1:
+    if missing == 1:
         yield Reason("double-needs-two", "a double joker stands for two tiles, here only one is missing")
     else:
         covered = colours + singles + 2 * doubles

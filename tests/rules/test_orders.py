@@ -1,0 +1,29 @@
+"""The order a set lies in: as it was written where that is legal, else one that is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilery import Tiles, read
+from tilery.rules.covers import SetKind
+from tilery.rules.edition import Mirror
+from tilery.rules.reading import read_at_best
+
+
+@pytest.mark.parametrize(
+    ("written", "mirror", "lies", "kind"),
+    [
+        ("r4 j b6 c", None, "r4 c b6 j", SetKind.RUN),
+        ("r5 c b3 m b3 c r5", "none", "b3 c r5 m r5 c b3", SetKind.MIRRORED_RUN),
+    ],
+)
+def test_numbers_in_order_are_not_enough_where_the_colours_are_not(
+    written: str, mirror: Mirror | None, lies: str, kind: SetKind
+) -> None:
+    reading = read(Tiles(written), mirror)
+    assert reading is not None
+    assert (str(reading.tiles), reading.kind) == (lies, kind)
+
+
+def test_what_is_no_set_is_none_at_its_best() -> None:
+    assert read_at_best(Tiles("r1 b2 k3")) is None
