@@ -10,7 +10,9 @@ import type { Surface } from "./surface.svelte";
 const FADE = 100;
 /** Longer than anything is held, in milliseconds. */
 const AFLOAT = 1e7;
-const ABOVE = "40";
+/** What flies over the cloth is above what lies there, and below what is selected; a likeness is above everything. */
+const ABOVE = "2";
+const ATOP = "40";
 
 type MotionSurface = Pick<Surface, "scene" | "rackBox" | "cloth" | "scrolls" | "rects">;
 
@@ -18,7 +20,8 @@ export class TileMotion {
   readonly #surface: MotionSurface;
   readonly #element: (id: TileId) => HTMLElement | undefined;
   readonly #still: () => boolean;
-  readonly #flying = new Map<TileId, Animation>();
+  /** The tiles that flew last, which stay above the others. */
+  #raised = new Map<TileId, HTMLElement>();
   #last: ReadonlyMap<TileId, Lay> = new Map();
   #width = 0;
   #seen = new Map<TileId, Rect>();
@@ -66,24 +69,28 @@ export class TileMotion {
 
   #fly(plans: readonly FlightPlan[]): void {
     const still = this.#still();
+    const raised = new Map<TileId, HTMLElement>();
     for (const { id, end, over, steps, duration } of plans) {
       const element = this.#element(id);
       if (!element) continue;
       if (still) element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE });
       else if (over) flyOver(element, end, steps, duration);
-      else this.#raise(id, element, element.animate(steps, duration));
+      else {
+        element.animate(steps, duration);
+        raised.set(id, element);
+      }
     }
+    if (raised.size) this.#raise(raised);
   }
 
-  /** What flies is above what lies. */
-  #raise(id: TileId, element: HTMLElement, flight: Animation): void {
-    element.style.zIndex = ABOVE;
-    this.#flying.set(id, flight);
-    flight.onfinish = flight.oncancel = () => {
-      if (this.#flying.get(id) !== flight) return;
-      this.#flying.delete(id);
-      element.style.zIndex = "";
-    };
+  /**
+   * What flies is above what lies. It stays there when it has come down, until others fly: nothing overlaps then, and to
+   * lower each as it lands would have the whole cloth painted again.
+   */
+  #raise(raised: Map<TileId, HTMLElement>): void {
+    for (const element of this.#raised.values()) element.style.zIndex = "";
+    for (const element of raised.values()) element.style.zIndex = ABOVE;
+    this.#raised = raised;
   }
 }
 
@@ -96,7 +103,7 @@ function flyOver(element: HTMLElement, end: Rect, steps: Keyframe[], duration: n
     position: "fixed",
     translate: `${end.x}px ${end.y}px`,
     fontSize: `${end.width}px`,
-    zIndex: ABOVE,
+    zIndex: ATOP,
     pointerEvents: "none",
   });
   element.ownerDocument.body.append(likeness);

@@ -109,16 +109,14 @@ describe("tiles fly", () => {
     expect(elements.size).toBe(0);
   });
 
-  test("from where they lay to where they lie, and are above the others until they are there", () => {
+  test("from where they lay to where they lie, above the others", () => {
     const seven = host.id("r7");
     host.draft = move(host.draft, [seven], { to: "set", set: host.draft.now.sets[0]?.id ?? -1, place: 3 });
     motion.run();
     expect(flown()).toEqual({ [seven]: [180] });
     // From 100, 500 on the rack to 274, 50 on the table.
     expect(startOf(seven)).toBe(`translate(-174px, 450px) scale(${59 / 56})`);
-    expect(elements.get(seven)?.style["zIndex"]).toBe("40");
-    flights(seven)[0]?.finish();
-    expect(elements.get(seven)?.style["zIndex"]).toBe("");
+    expect(elements.get(seven)?.style["zIndex"]).toBe("2");
   });
 
   test("once for each move", () => {
@@ -129,17 +127,17 @@ describe("tiles fly", () => {
     expect(flights(seven)).toHaveLength(1);
   });
 
-  test("and stay above as long as the last of their flights", () => {
-    const seven = host.id("r7");
-    const [set] = host.draft.now.sets;
+  test("and stay above until others do, so that nothing is painted again when they land", () => {
+    const [seven, one] = [host.id("r7"), host.id("k1")];
+    const above = (): unknown[] => [seven, one].map((id) => elements.get(id)?.style["zIndex"]);
     host.draft = move(host.draft, [seven], { to: "new", place: null });
     motion.run();
-    host.draft = move(host.draft, [seven], { to: "set", set: set?.id ?? -1, place: 3 });
-    motion.run();
     flights(seven)[0]?.finish();
-    expect(elements.get(seven)?.style["zIndex"]).toBe("40");
-    flights(seven)[1]?.cancel();
-    expect(elements.get(seven)?.style["zIndex"]).toBe("");
+    motion.run();
+    expect(above()).toEqual(["2", undefined]);
+    host.draft = move(host.draft, [one], { to: "new", place: null });
+    motion.run();
+    expect(above()).toEqual(["", "2"]);
   });
 
   test("for as long as their reason says, which holds once", () => {
