@@ -47,10 +47,10 @@ HOUSES: list[tuple[str, dict[str, Any], str, str, dict[str, int | str]]] = [
     ("sabra", {"players": [1, 4]}, "players", "players", {"given": "[1, 4]"}),
     (
         "sabra",
-        {"players": {name: [2, 4] for name in ("twist", "106", "12", "7")}},
+        {"players": {name: [2, 4] for name in ("twist", "106", *"gfedcba")}},
         "players-of-no-set",
         "players",
-        {"names": "12, 7, twist"},
+        {"names": "a, b, c, d, e, f, g, twist"},
     ),
     (
         "classic-2015",

@@ -15,9 +15,10 @@ from tilery.rules.reading import read_at_best
     [
         ("r4 j b6 c", None, "r4 c b6 j", SetKind.RUN),
         ("r5 c b3 m b3 c r5", "none", "b3 c r5 m r5 c b3", SetKind.MIRRORED_RUN),
+        ("r5 b5 m r5 b5", "none", "r5 b5 m b5 r5", SetKind.MIRRORED_GROUP),
     ],
 )
-def test_numbers_in_order_are_not_enough_where_the_colours_are_not(
+def test_a_set_that_is_legal_in_another_order_lies_in_that(
     written: str, mirror: Mirror | None, lies: str, kind: SetKind
 ) -> None:
     reading = read(Tiles(written), mirror)
