@@ -33,6 +33,8 @@ async def test_a_guest_and_its_key_are_stored_together_or_not_at_all(store: Stor
 
 async def test_a_guest_changes_name_and_settings(store: Store) -> None:
     await add_guest(store)
+    await store.rename_guest("ann", "Ann", "fox")
+    assert await store.guest("ann") == Guest("ann", "Ann", 1.0, face="fox")
     await store.rename_guest("ann", "Änn 😀 ' \" \\ %s :x")
     await store.save_settings("ann", '{"sound": false}')
     assert await store.guest("ann") == Guest("ann", "Änn 😀 ' \" \\ %s :x", 1.0, '{"sound": false}')
@@ -135,6 +137,7 @@ async def test_a_deleted_guest_leaves_nothing_of_itself(store: Store) -> None:
     await store.append(appended(phase="between", player=0, command="c of ann", finished=game))
     await store.say("table", 1.0, 0, "hello", command="d of ann")
     await store.say("table", 2.0, 1, "good evening")
+    await store.add_device_code("too late", "bob", expires=100.0)
     assert "ann" in await everything(store)
 
     await store.delete_guest("ann", 100.0)
@@ -142,6 +145,7 @@ async def test_a_deleted_guest_leaves_nothing_of_itself(store: Store) -> None:
     assert await store.guest("ann") is None
     assert await store.find("digest-of-ann") is None
     assert await store.redeem_device_code("code", 1.0) is None
+    assert "too late" not in await everything(store)
     assert await store.muted("bob") == frozenset()
     assert [line.player for line in await store.lines("table", 0, 10)] == [1]
     assert await store.games_of("ann", None, 10) == []

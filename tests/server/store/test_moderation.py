@@ -41,7 +41,7 @@ async def test_a_report_is_kept_as_it_was_made_and_once(store: Store) -> None:
     first = report("1", note="look at this")
     assert await store.add_report(first)
     assert await store.reports(False, None, 10) == [first]
-    assert not await store.add_report(report("2", at=2.0))
+    assert await store.add_report(report("2", at=2.0)) is False
     others: list[dict[str, Any]] = [{"by": "eve"}, {"about": "eve"}, {"kind": "name"}, {"text": "ruder"}]
     for number, another in enumerate(others, 3):
         assert await store.add_report(report(str(number), **another))

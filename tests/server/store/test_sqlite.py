@@ -154,11 +154,20 @@ async def test_a_file_that_somebody_else_writes_to_is_waited_for_and_then_told(
 @pytest.mark.parametrize("ending", ["", "-wal"])
 async def test_who_writes_to_a_file_that_is_gone_is_told(store: Store, path: Path, ending: str) -> None:
     await add_guest(store, "a")
+    assert await store.guest("a") is not None
     path.with_name(path.name + ending).unlink()
     for _ in range(2):
         with pytest.raises(CannotSaveError, match="deleted or replaced") as caught:
             await add_guest(store, "b")
         assert caught.value.kind == "gone"
+    with pytest.raises(CannotSaveError, match="deleted or replaced"):
+        await store.guest("a")
+
+
+async def test_a_file_that_goes_before_the_first_write_is_missed(store: Store, path: Path) -> None:
+    path.unlink()
+    with pytest.raises(CannotSaveError, match="deleted or replaced"):
+        await add_guest(store, "a")
 
 
 async def test_a_write_whose_file_goes_meanwhile_is_not_told_to_be_kept(store: Store, path: Path) -> None:
