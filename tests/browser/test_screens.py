@@ -111,6 +111,37 @@ def test_no_screen_is_wider_than_its_window_in_the_longest_language(arrive: Arri
             ann.eventually(lambda: ann.page.evaluate(fits), f"fit {place} into {width} px")
 
 
+def test_home_is_seen_whole_on_a_desk_and_never_too_wide_in_every_language(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.begin(edition="sabra", seats=["me", "newcomer", "newcomer", "newcomer"])
+    ann.await_turn()
+    ann.make_table(seats=["me", "open"])
+    ann.page.goto("/")
+    ann.page.get_by_role("heading", name="My games").wait_for()
+    beyond = "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+    for language, said in CATALOGUES.items():
+        ann.page.locator("footer select").select_option(language)
+        ann.page.get_by_role("button", name=said["home_play_now"]).wait_for()
+        for width, height in ((1440, 900), (2560, 1440)):
+            ann.page.set_viewport_size({"width": width, "height": height})
+            ann.eventually(lambda: ann.page.evaluate(beyond) == [0, 0], f"see all of home in {language} at {width} px")
+        for width in (1024, 768, 360):
+            ann.page.set_viewport_size({"width": width, "height": 640})
+            ann.eventually(lambda: ann.page.evaluate(beyond)[0] == 0, f"fit home in {language} into {width} px")
+
+
+def test_the_head_leads_to_every_place_and_marks_the_one_where_one_is(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.page.goto("/")
+    head = ann.page.get_by_role("banner").get_by_role("navigation")
+    for name in ("Open tables", "Rules", "History", "Settings"):
+        head.get_by_role("link", name=name, exact=True).click()
+        ann.page.get_by_role("heading", level=1).wait_for()
+        assert head.locator("[aria-current=page]").all_inner_texts() == [name]
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    assert head.get_by_role("link").all_inner_texts() == ["Rules", "History", "Settings"]
+
+
 def test_a_table_that_everybody_left_says_so(arrive: Arrive) -> None:
     ann, bob = arrive("Ann"), arrive("Bob")
     table = ann.make_table(seats=["me", "open"])
