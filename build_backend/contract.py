@@ -71,6 +71,7 @@ PAGES = (
     Page(
         "core/editions.ts", "What keeping score and time by an edition needs, without asking the server.", ("KEEPING",)
     ),
+    Page("core/editionrules.ts", "Every edition's own rules, for a referee without a server.", ("EDITION_RULES",)),
     Page(
         "net/seen.ts",
         "What a seat sees of a table and its game, and of what happens there.\n\n"
@@ -198,6 +199,7 @@ def _declarations() -> dict[str, str]:
     booklets = {edition(name).booklet: name for name in edition_names()}
     declared["BOOKLETS"] = mapping("BOOKLETS", "Which edition a booklet is of.", "EditionName", booklets)
     declared["KEEPING"] = _keeping()
+    declared["EDITION_RULES"] = _edition_rules()
     declared["Routes"] = _routes(by_http)
     return declared
 
@@ -213,6 +215,21 @@ def _keeping() -> str:
         values = ", ".join(f"{row}: {json.dumps(getattr(rules, row))}" for row in rows)
         lines.append(f"  {json.dumps(name) if '-' in name else name}: {{ {values} }},\n")
     return f"{comment('By edition, the first is the usual one.')}{start}{''.join(lines)}}};\n"
+
+
+def _edition_rules() -> str:
+    """All the rows of every edition, on its usual tile set."""
+    lines = []
+    for name in edition_names():
+        lines.append(f"  {json.dumps(name) if '-' in name else name}: {{\n")
+        for row, value in msgspec.to_builtins(edition(name).rules()).items():
+            text = json.dumps(value)
+            if isinstance(value, dict):
+                text = f"{{ {', '.join(f'{key}: {json.dumps(of)}' for key, of in value.items())} }}"
+            lines.append(f"    {row}: {text},\n")
+        lines.append("  },\n")
+    start = "export const EDITION_RULES: Readonly<Record<EditionName, Rules>> = {\n"
+    return f"{comment('By edition, as it is played with its own tiles.')}{start}{''.join(lines)}}};\n"
 
 
 def _routes(by_http: Iterable[Route]) -> str:

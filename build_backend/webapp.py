@@ -27,6 +27,7 @@ _INPUTS = (
     "*.html",
     ".npmrc",
     "messages/*",
+    "lessons/**/*",
     "scripts/*.js",
     "public/**/*",
     "src/**/*",

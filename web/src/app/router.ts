@@ -11,6 +11,8 @@ export type ScreenRoute =
   | { readonly screen: "history" }
   | { readonly screen: "games" }
   | { readonly screen: "score" }
+  | { readonly screen: "learn" }
+  | { readonly screen: "lesson"; readonly lesson: string }
   | { readonly screen: "table"; readonly id: string }
   | { readonly screen: "code"; readonly code: string }
   | { readonly screen: "rules"; readonly edition: string }
@@ -18,7 +20,7 @@ export type ScreenRoute =
   | { readonly screen: "nowhere" };
 
 /** Places whose address is their name. */
-const PLAIN = (["new", "lobby", "settings", "join", "history", "games", "score"] as const).map((screen) => ({
+const PLAIN = (["new", "lobby", "settings", "join", "history", "games", "score", "learn"] as const).map((screen) => ({
   screen,
 }));
 
@@ -38,6 +40,8 @@ export function routeOf(path: string): ScreenRoute {
       return { screen: "code", code: second };
     case "rules":
       return { screen: "rules", edition: second };
+    case "learn":
+      return { screen: "lesson", lesson: second };
     case "g":
       return { screen: "game", id: second };
     default:
@@ -57,6 +61,8 @@ export function pathOf(route: ScreenRoute): string {
       return `/c/${encodeURIComponent(route.code)}`;
     case "rules":
       return `/rules/${encodeURIComponent(route.edition)}`;
+    case "lesson":
+      return `/learn/${encodeURIComponent(route.lesson)}`;
     case "game":
       return `/g/${encodeURIComponent(route.id)}`;
     default:

@@ -27,7 +27,15 @@ export interface Choices {
   readonly lastSetup: Setup | null;
   /** Whether one was asked what to be called: that's done once. */
   readonly askedName: boolean;
+  /** Which exercises of which lessons were done, and the edition they are learnt by. */
+  readonly learned: Learned;
+  readonly learns: string | null;
+  /** Whether the course was offered: that's done once, too. */
+  readonly offeredCourse: boolean;
 }
+
+/** The exercises that were done, by lesson. */
+export type Learned = Readonly<Record<string, readonly string[]>>;
 
 export const DEFAULTS: Choices = {
   theme: "auto",
@@ -41,6 +49,9 @@ export const DEFAULTS: Choices = {
   startingDraw: true,
   lastSetup: null,
   askedName: false,
+  learned: {},
+  learns: null,
+  offeredCourse: false,
 };
 
 const CHECKS: { readonly [K in keyof Choices]: (value: unknown) => boolean } = {
@@ -55,6 +66,9 @@ const CHECKS: { readonly [K in keyof Choices]: (value: unknown) => boolean } = {
   pace: (value) => PACES.includes(value as BotPace),
   lastSetup: (value) => value === null || isObject(value),
   askedName: isBoolean,
+  learned: (value) => isObject(value) && Object.values(value).every(isTexts),
+  learns: (value) => value === null || typeof value === "string",
+  offeredCourse: isBoolean,
 };
 
 function isBoolean(value: unknown): boolean {
@@ -63,6 +77,14 @@ function isBoolean(value: unknown): boolean {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
+
+/** What was done here or there. */
+function together(here: Learned, there: Learned): Learned {
+  const lessons = [...new Set([...Object.keys(here), ...Object.keys(there)])];
+  return Object.fromEntries(lessons.map((id) => [id, [...new Set([...(there[id] ?? []), ...(here[id] ?? [])])]]));
 }
 
 /** The choices in something stored, perhaps by a newer app: what is not understood is left at its default. */
@@ -108,12 +130,18 @@ export class AppSettings {
     this.#save = save;
     this.#others = stored;
     const nothingStored = !Object.keys(DEFAULTS).some((name) => name in stored);
+    const there = readChoices(stored);
+    // What was learnt adds up, wherever it was.
+    const learned = together(this.#now.learned, there.learned);
     if (this.#unsaved || nothingStored) {
+      this.#now = { ...this.#now, learned };
+      writeLocal("settings", this.#now);
       void this.flush(true);
       return;
     }
-    this.#now = readChoices(stored);
+    this.#now = { ...there, learned };
     writeLocal("settings", this.#now);
+    if (JSON.stringify(learned) !== JSON.stringify(there.learned)) void this.flush(true);
   }
 
   /** Nobody is here any more; what was chosen stays on this device. */

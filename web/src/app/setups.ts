@@ -9,6 +9,7 @@ export type Company = (typeof COMPANIES)[number];
 export const ME = "me";
 export const OPEN = "open";
 const LEVEL = "casual";
+const NEWCOMER = "newcomer";
 const MOST_SEATS = 6;
 
 /** What a first visitor plays: nobody hurries who does not know the game yet. */
@@ -19,6 +20,9 @@ const FIRST: Setup = {
   length: { games: 1, rounds: null },
   hints: true,
 };
+
+/** A first game after the course's first lessons: two easy bots, no clock. */
+export const firstGame = (edition: string): Setup => ({ ...FIRST, edition, seats: [ME, NEWCOMER, NEWCOMER] });
 
 /** With whom a table is played. */
 export function companyOf(setup: Setup): Company {

@@ -1,11 +1,10 @@
-/** A game as the host of its board: it knows the rules, makes sounds and speaks. */
+/** A table as the host of its board: it knows the rules, makes sounds and speaks. */
 
 import { announcer } from "../../app/announce";
 import { isStill } from "../../app/looks";
 import { readerOf } from "../../app/reader";
 import { settings } from "../../app/settings.svelte";
 import { sounds } from "../../app/sounds";
-import type { LiveTable } from "../../app/table.svelte";
 import type { BoardHost, HandDeed } from "../../board";
 import { carriedOut, fitting, formOf, kindsOf } from "../../board/state";
 import type {
@@ -23,24 +22,34 @@ import type { Mirror } from "../../core/rules";
 import { parts } from "../../core/sort";
 import { explainedWords, liftedWords, placedWords, spotWords } from "./sayings";
 
+/** A table whose tiles one moves on this screen: a game's, or an exercise's. */
+export interface TableInHand {
+  readonly draft: TableDraft;
+  /** Whether tiles can be moved at all. */
+  readonly plays: boolean;
+  readonly mirror: Mirror | null;
+  /** Do something with the draft; says whether anything changed. */
+  edit(change: (draft: TableDraft) => TableDraft): boolean;
+}
+
 export class TableHost implements BoardHost {
-  readonly #live: LiveTable;
+  readonly #table: TableInHand;
   readonly #instead: () => TableDraft | null;
   /** What was said of tiles just lifted: the first place they come to is told with it, not instead of it. */
   #lifted = "";
 
   /** `instead` is what lies on the screen while one looks at something else than the table as it is. */
-  constructor(live: LiveTable, instead: () => TableDraft | null) {
-    this.#live = live;
+  constructor(table: TableInHand, instead: () => TableDraft | null) {
+    this.#table = table;
     this.#instead = instead;
   }
 
   get draft(): TableDraft {
-    return this.#instead() ?? this.#live.draft;
+    return this.#instead() ?? this.#table.draft;
   }
 
   get plays(): boolean {
-    return this.#live.you !== null && this.#instead() === null;
+    return this.#table.plays && this.#instead() === null;
   }
 
   get still(): boolean {
@@ -48,7 +57,7 @@ export class TableHost implements BoardHost {
   }
 
   get mirror(): Mirror | null {
-    return this.#live.known?.terms.rules.mirror ?? null;
+    return this.#table.mirror;
   }
 
   get #reader(): ReadSet {
@@ -72,7 +81,7 @@ export class TableHost implements BoardHost {
   }
 
   carryOut(intent: BoardIntent): boolean {
-    return this.#live.edit((draft) => carriedOut(draft, intent, this.#reader));
+    return this.#table.edit((draft) => carriedOut(draft, intent, this.#reader));
   }
 
   hear(deed: HandDeed): void {

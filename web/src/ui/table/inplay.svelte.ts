@@ -1,45 +1,31 @@
 /** A table in play on this screen: its board, what was heard, what is wrong, and what the buttons do. */
 
-import { untrack } from "svelte";
 import { announcer } from "../../app/announce";
 import { sounds } from "../../app/sounds";
 import type { LiveTable } from "../../app/table.svelte";
-import { settled } from "../../app/written";
-import { Board, tileIn } from "../../board";
-import type { BoardLook } from "../../board";
-import { kindsOf, NO_GAPS, putBack, setOf, setWith, sortRack, tilesById, tilesLeft, tilesOf } from "../../board/state";
-import type { Gaps, Heard, Rect, SetId, TileId, Where } from "../../board/state";
+import { tileIn } from "../../board";
+import { putBack, tilesLeft, tilesOf } from "../../board/state";
+import type { Heard, Rect, TileId, Where } from "../../board/state";
 import { parseTiles } from "../../core/notation";
-import { read } from "../../core/reading";
-import type { Mirror } from "../../core/rules";
-import { byColour, byNumber, findSets } from "../../core/sort";
+import { findSets } from "../../core/sort";
 import type { Kind } from "../../core/tiles";
 import { gameEvents, movedBy } from "../../net/known";
 import type { ChangeMessage, StateMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
-import { gapAt, readingWords, troubleOf, type Trouble } from "../tiles/words";
 import { jokersFor, stoodFor } from "./freeing";
 import { showHint } from "./hinted";
-import { isSpecial } from "./jokers";
-import { TableHost } from "./host";
-import { tableLook } from "./look";
+import { TableHandling } from "./handling.svelte";
+import type { TableInHand } from "./host";
 import { drawnLast } from "./moves";
 import { moveNews, newsOf } from "./news";
 import { Replay } from "./replay.svelte";
 
-/** Illegal sets are pointed out when the hands have rested for so long, in milliseconds. */
-const REST = 500;
 /** Tiles that come from a seat or the pool are this much smaller than those that lie. */
 const SMALLER = 0.7;
-const NO_TROUBLE: ReadonlyMap<SetId, Trouble> = new Map();
-
-export type SortOrder = "colour" | "number";
 
 /** To be made while a component is being made, which it lives and ends with. */
-export class TableInPlay {
+export class TableInPlay extends TableHandling {
   readonly live: LiveTable;
-  readonly board: Board;
-  readonly look: BoardLook;
   readonly replay: Replay;
 
   /** What happened last, in a sentence. */
@@ -47,10 +33,8 @@ export class TableInPlay {
   hinting = $state(false);
   /** Whether drawing waits for a second word, since tiles would go back. */
   asking = $state(false);
-  sortedBy = $state<SortOrder | null>(null);
   /** Whether a game began or went on while one was looking, so that its end is news. */
   followed = $state(false);
-  troubles = $state.raw(NO_TROUBLE);
   /** The tiles drawn in one's last turn, until the next one is over. */
   drawn = $state.raw<ReadonlySet<TileId>>(new Set());
   #found = 0;
@@ -58,7 +42,6 @@ export class TableInPlay {
   #foundNow = false;
   /** Whose eyes look at this screen. */
   #eyes: number | null = null;
-  readonly #host: TableHost;
   readonly #seats = new Map<number, HTMLElement>();
   #pool: HTMLElement | null = null;
 
@@ -66,25 +49,6 @@ export class TableInPlay {
   readonly fresh: ReadonlyMap<TileId, string> = $derived.by(() => {
     const own = this.live.laid.map((tile) => [tile.id, ""] as const);
     return own.length && this.replay.at === null ? new Map(own) : this.replay.fresh;
-  });
-
-  /** A slot is left free where a run misses a tile. */
-  readonly #gaps: Gaps = $derived.by(() => {
-    const missing = this.live.draft.now.sets.flatMap((set) => {
-      const gap = this.troubles.has(set.id) ? gapAt(kindsOf(set.tiles), this.mirror) : null;
-      return gap === null ? [] : [[set, gap] as const];
-    });
-    return missing.length ? new Map(missing) : NO_GAPS;
-  });
-
-  /** How the set reads that was asked about. */
-  readonly about: string = $derived.by(() => {
-    const { now } = this.live.draft;
-    const { explained, selection } = this.board.hand;
-    const [one] = selection;
-    const set = explained !== null ? setOf(now, explained) : one === undefined ? undefined : setWith(now, one);
-    const reading = set && read(kindsOf(set.tiles), this.mirror);
-    return reading ? readingWords(reading) : "";
   });
 
   /** What became of one's own last turn when its time was up: that is news until one's next move. */
@@ -119,18 +83,14 @@ export class TableInPlay {
   });
 
   constructor(live: LiveTable) {
+    let replay: Replay | null = null;
+    super(inHand(live), () => replay?.draft ?? null);
     this.live = live;
     this.replay = new Replay(live, (moved, show) =>
       this.board.hear({ movements: moved, origin: (from) => this.#origin(from), dealt: false, show }),
     );
-    this.#host = new TableHost(live, () => this.replay.draft);
-    this.look = tableLook(() => this.mirror);
-    this.board = new Board(this.#host);
+    replay = this.replay;
     $effect(() => live.watch((heard, by) => this.#heard(heard, by)));
-    $effect(() => this.#judge());
-    $effect(() => {
-      this.board.surface.gaps = this.#gaps;
-    });
     $effect(() => {
       if (!live.myTurn) this.hinting = false;
     });
@@ -142,18 +102,7 @@ export class TableInPlay {
       void live.myTurn;
       this.asking = false;
     });
-    // What is seen before Done is what lies there after it.
-    $effect(() => {
-      const table = live.verdict?.table;
-      if (!table || this.board.hand.lifted !== null) return;
-      untrack(() => {
-        if (live.edit((draft) => settled(draft, table))) announcer.say(m.table_settled());
-      });
-    });
-  }
-
-  get mirror(): Mirror | null {
-    return this.#host.mirror;
+    $effect(() => this.settle(live.verdict?.table));
   }
 
   // Where things are that tiles come from
@@ -220,28 +169,11 @@ export class TableInPlay {
     await (live.canKeep ? live.keep() : live.canPass ? live.pass() : live.draw());
   }
 
-  /** A special joker that is in the hand, or all that is selected: it explains itself. */
-  readonly joker: Kind | null = $derived.by(() => {
-    const { lifted, selection } = this.board.hand;
-    const [only] = lifted ? lifted.tiles.map((tile) => tile.id) : selection;
-    const alone = (lifted?.tiles.length ?? selection.size) === 1;
-    const kind = alone && only !== undefined ? tilesById(this.live.draft.now).get(only)?.kind : undefined;
-    return kind !== undefined && isSpecial(kind) ? kind : null;
-  });
-
   // What the buttons do
 
   async done(): Promise<void> {
     this.board.hand.clear();
     if (await this.live.play()) sounds.play("done");
-  }
-
-  sort(by: SortOrder = this.sortedBy === "colour" ? "number" : "colour"): void {
-    this.sortedBy = by;
-    this.board.hand.clear();
-    this.board.motion.expect("sort");
-    const order = by === "colour" ? byColour : byNumber;
-    this.live.edit((draft) => sortRack(draft, (tiles) => order(tiles, (tile) => tile.kind)));
   }
 
   /** Show the groups and runs on the rack, one after the other. */
@@ -258,12 +190,6 @@ export class TableInPlay {
   answer(words: string): void {
     this.said = words;
     announcer.instead("hand", words);
-  }
-
-  putBack(): void {
-    this.board.hand.clear();
-    this.board.motion.expect("home");
-    this.live.edit(putBack);
   }
 
   /** Look at the moves since one's last turn, or at the table as it is again. */
@@ -346,25 +272,18 @@ export class TableInPlay {
     this.said = news?.short ?? this.said;
     if (news) announcer.say(news.spoken);
   }
-
-  /** What is mended is unmarked at once; what is broken is marked when the hands rest. */
-  #judge(): (() => void) | undefined {
-    const { sets } = this.live.draft.now;
-    const resting = this.board.hand.lifted === null && this.live.you !== null;
-    const { mirror } = this;
-    const look = (): Map<SetId, Trouble> =>
-      new Map(
-        sets.flatMap((set) => {
-          const trouble = troubleOf(kindsOf(set.tiles), mirror);
-          return trouble ? [[set.id, trouble] as const] : [];
-        }),
-      );
-    untrack(() => {
-      if (!this.troubles.size) return;
-      this.troubles = new Map([...look()].filter(([id]) => this.troubles.has(id)));
-    });
-    if (!resting) return undefined;
-    const timer = setTimeout(() => (this.troubles = look()), REST);
-    return () => clearTimeout(timer);
-  }
 }
+
+/** A live table as one that is moved on. */
+const inHand = (live: LiveTable): TableInHand => ({
+  get draft() {
+    return live.draft;
+  },
+  get plays() {
+    return live.you !== null;
+  },
+  get mirror() {
+    return live.known?.terms.rules.mirror ?? null;
+  },
+  edit: (change) => live.edit(change),
+});

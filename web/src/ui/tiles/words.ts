@@ -28,6 +28,10 @@ export const naturalName = (colour: Colour, number: number, form: TileForm = "al
 export const stretchName = (colour: Colour, first: number, last: number, form: TileForm = "alone"): string =>
   NATURALS[colour]({ number: `${first}–${last}`, form });
 
+/** Natural tiles of one colour by their numbers: "red 4, 5 and 6". */
+export const coloursName = (colour: Colour, numbers: readonly number[], form: TileForm = "alone"): string =>
+  NATURALS[colour]({ number: listed(numbers.map(String)), form });
+
 /** A tile's spoken name: "red 7", "joker". */
 export function tileName(kind: Kind, form: TileForm = "alone"): string {
   const joker = isJoker(kind) ? (jokerName(kind) ?? "joker") : null;
