@@ -39,7 +39,7 @@ export interface LessonWords {
 /** All the words of the course, by lesson. */
 export type CourseWords = Readonly<Record<string, LessonWords>>;
 
-const FILES = import.meta.glob<Lesson>("../../lessons/*.json", { eager: true, import: "default" });
+const FILES = import.meta.glob<Lesson>(["../../lessons/*.json", "!../../lessons/headings.json"], { eager: true, import: "default" });
 const WORDS = import.meta.glob<CourseWords>("../../lessons/words/*.json", { import: "default" });
 
 const lessonOf = (id: string): readonly Lesson[] => {
