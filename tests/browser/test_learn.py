@@ -1,0 +1,163 @@
+"""The course: played through by its own solutions, wrong tries explained, progress kept, with a network and without."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.test_access import violations
+from tests.kit.browser import Person
+from tests.kit.hands import PHONE, Finger, Hands, Keys, Mouse
+from tilery.notation import Table
+
+Arrive = Callable[..., Person]
+DESK = {"viewport": {"width": 1440, "height": 900}}
+LESSONS = Path(__file__).resolve().parents[2] / "web/lessons"
+EDITION = "classic-2015"
+"""The edition one learns without having chosen one."""
+
+
+def read(name: str) -> Any:
+    return json.loads((LESSONS / f"{name}.json").read_text("utf-8"))
+
+
+COURSE = [name for chapter in read("course")["chapters"] for name in chapter["lessons"]]
+WORDS = read("words/en")
+
+
+def note(ann: Person, kind: str) -> Any:
+    """What is told: a hint, why not, or that it's right."""
+    return ann.page.locator(f'[data-note="{kind}"] >> visible=true')
+
+
+def title(lesson: str) -> str:
+    return str(WORDS[lesson]["title"])
+
+
+def pips(ann: Person, number: int, count: int) -> None:
+    ann.page.get_by_role("img", name=f"Exercise {number} of {count}").locator("visible=true").first.wait_for()
+
+
+def answer(ann: Person, exercise: dict[str, Any]) -> None:
+    """Answer by keyboard; a turn's solution is laid by the third step of its hint."""
+    keys = ann.page.keyboard
+    if exercise["kind"] == "turn" and "draw" in exercise["solved"]:
+        keys.press("d")
+    elif exercise["kind"] in ("turn", "sheet"):
+        for _ in range(3):
+            keys.press("h")
+        keys.press("Enter")
+    else:
+        for _ in range(3):
+            keys.press("h")
+        shown = ann.page.locator(".answers .press")
+        right = next(at for at, one in enumerate(shown.all(), 1) if "shown" in (one.get_attribute("class") or ""))
+        keys.press(str(right))
+    note(ann, "right").wait_for()
+
+
+def test_the_whole_course_is_played_by_keyboard_and_every_tile_is_done(arrive: Arrive) -> None:
+    ann = arrive(**DESK)
+    ann.page.goto("/learn")
+    ann.page.get_by_text("0 of 14 done", exact=True).wait_for()
+    ann.page.get_by_role("link", name="Start", exact=True).focus()
+    ann.page.keyboard.press("Enter")
+    for at, lesson in enumerate(COURSE):
+        exercises = read(lesson)["exercises"]
+        for number, exercise in enumerate(exercises, 1):
+            pips(ann, number, len(exercises))
+            answer(ann, exercise)
+            if number == len(exercises) and at + 1 < len(COURSE):
+                ann.button(f"Next: {title(COURSE[at + 1])}").click()
+            else:
+                ann.page.keyboard.press("Enter")
+    ann.page.get_by_text("14 of 14 done", exact=True).wait_for()
+
+    # It is kept with the guest, for another device.
+    def kept() -> int:
+        return len(ann.context.request.get("/api/me").json()["settings"].get("learned", {}))
+
+    ann.eventually(lambda: kept() == len(COURSE), "the server has what was learnt")
+
+
+@pytest.mark.parametrize(
+    ("hands", "size"), ((Finger, PHONE), (Mouse, DESK), (Keys, DESK)), ids=("finger", "mouse", "keyboard")
+)
+def test_a_turn_that_is_not_legal_is_explained_and_stays_until_it_is_put_right(
+    arrive: Arrive, hands: type[Hands], size: dict[str, Any]
+) -> None:
+    ann = arrive(**size)
+    lesson = read("splitting")
+    first = lesson["exercises"][0]
+    ann.page.goto("/learn/splitting")
+    hand = hands(ann)
+    ann.page.locator("[data-tile]").first.wait_for()
+    assert violations(ann) == []
+    ann.button("Hint").first.click()
+    note(ann, "hint").wait_for()
+    assert ann.button("Which tiles?").count() == 1
+    lay_set(hand, "r8", "r6")
+    ann.page.locator(".board .set.bad").first.wait_for()
+    note(ann, "wrong").wait_for()
+    lies = ann.sets.count()
+    ann.done.click(force=True)
+    assert "Classic 2015 booklet" in note(ann, "wrong").inner_text()
+    assert ann.sets.count() == lies
+    ann.button("Undo").click()
+    ann.page.locator(".board .set.bad").first.wait_for(state="detached")
+    hand.play(Table(first["solution"]))
+    note(ann, "right").wait_for()
+    assert violations(ann) == []
+    # What was done can be done again, and counts all the same.
+    ann.button("Undo").click()
+    ann.done.wait_for()
+    ann.page.goto("/learn")
+    ann.page.get_by_text(f"Exercise 2 of {len(lesson['exercises'])}").first.wait_for()
+    assert violations(ann) == []
+    ann.page.goto("/learn/splitting")
+    pips(ann, 2, len(lesson["exercises"]))
+
+
+def lay_set(hand: Hands, table: str, rack: str) -> None:
+    """Lay a tile of the table and one of the rack together as a new set."""
+    seen = hand.look()
+    taken = next(tile.id for each in seen.sets for tile in each if tile.kind == table)
+    own = next(tile.id for tile in seen.rack if tile.kind == rack)
+    for tile in (taken, own):
+        hand.pick(tile)
+    hand.lay([taken, own])
+
+
+def test_what_one_edition_forbids_says_where_it_is_fine(arrive: Arrive) -> None:
+    ann = arrive(**PHONE)
+    ann.page.goto("/learn/editions")
+    exercises = read("editions")["exercises"]
+    first = exercises[0]
+    assert first["kind"] == "verdict" and not first["legal"][EDITION]
+    ann.button("Yes, that’s legal").tap()
+    told = note(ann, "wrong").inner_text()
+    assert "Classic 2015 booklet" in told and "It’s fine in Classic 2002" in told
+    ann.button("No, not this turn").tap()
+    note(ann, "right").wait_for()
+
+
+def test_lessons_work_offline_and_the_edition_can_be_changed(arrive: Arrive) -> None:
+    ann = arrive(**PHONE)
+    ann.page.goto("/learn")
+    ann.page.get_by_text("0 of 14 done", exact=True).wait_for()
+    ann.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    ann.context.set_offline(True)
+    ann.button("Change").tap()
+    ann.page.get_by_role("radio", name="Sabra").tap()
+    ann.page.get_by_text("Not in Sabra").first.wait_for()
+    ann.page.get_by_role("link", name=title("mirror")).tap()
+    ann.page.get_by_text("This one is from Twist").wait_for()
+    ann.page.reload()
+    answer(ann, read("mirror")["exercises"][0])
+    ann.page.goto("/learn")
+    ann.page.get_by_text("Kept on this device for now").wait_for()
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
