@@ -13,6 +13,7 @@ export type ScreenRoute =
   | { readonly screen: "score" }
   | { readonly screen: "learn" }
   | { readonly screen: "lesson"; readonly lesson: string }
+  | { readonly screen: "solve" }
   | { readonly screen: "table"; readonly id: string }
   | { readonly screen: "code"; readonly code: string }
   | { readonly screen: "rules"; readonly edition: string }
@@ -20,9 +21,9 @@ export type ScreenRoute =
   | { readonly screen: "nowhere" };
 
 /** Places whose address is their name. */
-const PLAIN = (["new", "lobby", "settings", "join", "history", "games", "score", "learn"] as const).map((screen) => ({
-  screen,
-}));
+const PLAIN = (["new", "lobby", "settings", "join", "history", "games", "score", "learn", "solve"] as const).map(
+  (screen) => ({ screen }),
+);
 
 /** Where an address leads. */
 export function routeOf(path: string): ScreenRoute {

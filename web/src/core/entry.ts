@@ -45,8 +45,7 @@ const isTile = (piece: LinePiece): piece is Kind => typeof piece === "number";
 export const tilesIn = (pieces: readonly LinePiece[]): Kind[] => pieces.filter(isTile);
 
 /** How many tiles there are on the table and on the rack. */
-export const countOf = (entry: EnteredPosition): number =>
-  tilesIn([...setsIn(entry).flat(), ...rackIn(entry)]).length;
+export const countOf = (entry: EnteredPosition): number => tilesIn([...setsIn(entry).flat(), ...rackIn(entry)]).length;
 
 /** What was typed into the line; a blank or a bar at its end ends the set. */
 export function typeLine(entry: EnteredPosition, text: string): EnteredPosition {
@@ -67,7 +66,8 @@ export function pressTiles(entry: EnteredPosition, kinds: readonly Kind[], mirro
   if (entry.at === "rack") return withRack(entry, [...rackIn(entry), ...kinds]);
   const sets = setsIn(entry);
   const open = entry.open === null ? undefined : sets[entry.open];
-  if (entry.open === null || !open || !joins(open, kinds, mirror)) return withSets(entry, [...sets, kinds], sets.length);
+  if (entry.open === null || !open || !joins(open, kinds, mirror))
+    return withSets(entry, [...sets, kinds], sets.length);
   return withSets(entry, sets.with(entry.open, [...open, ...kinds]), entry.open);
 }
 
@@ -116,9 +116,7 @@ export function removeTile(entry: EnteredPosition, from: EntryPlace, set: number
   const sets = setsIn(entry);
   const left = sets[set]?.toSpliced(place, 1);
   if (!left) return entry;
-  return left.length
-    ? withSets(entry, sets.with(set, left), set)
-    : withSets(entry, sets.toSpliced(set, 1), null);
+  return left.length ? withSets(entry, sets.with(set, left), set) : withSets(entry, sets.toSpliced(set, 1), null);
 }
 
 /** Split a set before one of its tiles. */
@@ -202,7 +200,9 @@ const LONGEST = 2000;
 
 /** The position as it stands in an address. */
 export function linkOf(entry: EnteredPosition): string {
-  const table = setsIn(entry).map(tilesIn).filter((set) => set.length);
+  const table = setsIn(entry)
+    .map(tilesIn)
+    .filter((set) => set.length);
   const rack = tilesIn(rackIn(entry)).map((kind) => writeSet([kind]));
   const query = new URLSearchParams({ p: `${table.map(writeSet).join("_")}.${rack.join("")}` });
   if (entry.edition !== NOTHING_ENTERED.edition) query.set("e", entry.edition);

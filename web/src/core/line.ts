@@ -85,7 +85,7 @@ export function writeSet(pieces: readonly LinePiece[]): string {
     return numberOf(first!) + letters.join("") + kinds.slice(naturals.length).map(kindText).join("");
   }
   let text = "";
-  for (let at = 0; at < pieces.length; ) {
+  for (let at = 0; at < pieces.length;) {
     const piece = pieces[at]!;
     const stretch = stretchAt(pieces, at);
     if (stretch > 1) text += `${kindText(piece as Kind)}-${numberOf(pieces[at + stretch - 1] as Kind)}`;

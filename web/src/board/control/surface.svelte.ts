@@ -42,6 +42,8 @@ export class Surface {
   aside = $state(0);
   /** How many steps larger or smaller than what fits the tiles on the cloth are shown. */
   zoomed = $state(0);
+  /** How much more than usual is left free above each row, for what is drawn there. */
+  air = $state(0);
   /** Where sets miss a tile, for which a slot is left free. */
   gaps = $state.raw<Gaps>(NO_GAPS);
 
@@ -143,7 +145,7 @@ export class Surface {
     const { zoomed, cloth } = this;
     const usual = sizesFor(this.form, this.scale, cloth.width, cloth.height);
     const steps = zoomed ? [Math.max(LEAST, Math.round(this.#fitting * ZOOM ** zoomed))] : usual.steps;
-    const view = { ...usual, steps, width: cloth.width, height: cloth.height };
+    const view = { ...usual, rowGap: usual.rowGap + this.air, steps, width: cloth.width, height: cloth.height };
     const asked = this.#laidAt !== zoomed;
     const between = this.#settled !== draft.base && draft.past.length === 0;
     if (this.#refit !== draft.now.sets) this.#refit = null;

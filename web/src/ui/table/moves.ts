@@ -3,12 +3,12 @@
 import { EMPTY_RACK, follow, idsOf, kindsOf, tilesOn } from "../../board/state";
 import type { BoardTile, SetId, TableSet, TileId } from "../../board/state";
 import { parseTable, parseTiles } from "../../core/notation";
-import { read } from "../../core/reading";
 import type { Mirror } from "../../core/rules";
-import { isJoker, numberOf, type Kind } from "../../core/tiles";
+import type { Kind } from "../../core/tiles";
 import type { MovedSeen } from "../../net/seen";
 import { m } from "../../paraglide/messages.js";
-import { listed, stretchName, tileNames, type TileForm } from "../tiles/words";
+import { setName, tilesWords } from "../tiles/sets";
+import { listed } from "../tiles/words";
 
 /** A move: what was told of it, and the table before and after it, with the tiles that lie there now. */
 export interface MoveShown {
@@ -105,36 +105,11 @@ function setDeeds(
     if (from && !laid.has(tile.id)) taken.set(from.id, [...(taken.get(from.id) ?? []), tile]);
   }
   const took = [...taken.values()].map((tiles) =>
-    m.moves_took({ tiles: tilesWords(tiles, mirror), set: setName(homes.get(tiles[0]!.id)!, mirror, "from") }),
+    m.moves_took({ tiles: tilesWords(kindsOf(tiles), mirror), set: setName(kindsOf(homes.get(tiles[0]!.id)!.tiles), mirror, "from") }),
   );
   const whole = twin === undefined || come.length === set.tiles.length;
   const put = whole
-    ? m.moves_laid({ tiles: tilesWords(set.tiles, mirror) })
-    : m.moves_added({ tiles: tilesWords(come, mirror), set: setName(twin, mirror, "to") });
+    ? m.moves_laid({ tiles: tilesWords(kindsOf(set.tiles), mirror) })
+    : m.moves_added({ tiles: tilesWords(kindsOf(come), mirror), set: setName(kindsOf(twin.tiles), mirror, "to") });
   return [...took, put];
-}
-
-/** Some tiles in words: a run by its ends. */
-function tilesWords(tiles: readonly BoardTile[], mirror: Mirror | null): string {
-  return runName(kindsOf(tiles), mirror, "object") ?? tileNames(kindsOf(tiles), "object");
-}
-
-/** A set by a short name: the 12s, blue 9–12; anything else by its tiles. */
-function setName(set: TableSet, mirror: Mirror | null, form: TileForm): string {
-  const kinds = kindsOf(set.tiles);
-  const reading = read(kinds, mirror);
-  const natural = kinds.find((kind) => !isJoker(kind));
-  if (reading?.kind === "group" && natural !== undefined) return m.moves_group({ number: numberOf(natural), form });
-  return runName(kinds, mirror, form, true) ?? tileNames(kinds, form);
-}
-
-/** A run of one colour by its ends: blue 9–12; one with jokers only where they need not be named. */
-function runName(kinds: readonly Kind[], mirror: Mirror | null, form: TileForm, jokers = false): string | null {
-  if (kinds.length < 3 || (!jokers && kinds.some(isJoker))) return null;
-  const reading = read(kinds, mirror);
-  const covers = reading?.covers.flat() ?? [];
-  const [first, last] = [covers[0], covers.at(-1)];
-  if (reading?.kind !== "run" || first?.colour == null || last === undefined) return null;
-  if (covers.some((cover) => cover?.colour !== first.colour)) return null;
-  return stretchName(first.colour, first.number, last.number, form);
 }
