@@ -91,7 +91,7 @@ export class SolveTable implements BoardHost {
       const at = free.findIndex((tile) => tile.kind === kind);
       return at < 0 ? [] : free.splice(at, 1);
     });
-    this.#before = { ...draft, now: { ...draft.now, rack: [row, []] } };
+    this.#before = { ...draft, now: { ...draft.now, rack: [row] } };
     return this.#before;
   }
 }
