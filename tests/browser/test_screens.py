@@ -134,12 +134,12 @@ def test_the_head_leads_to_every_place_and_marks_the_one_where_one_is(arrive: Ar
     ann = arrive()
     ann.page.goto("/")
     head = ann.page.get_by_role("banner").get_by_role("navigation")
-    for name in ("Open tables", "Rules", "History", "Settings"):
+    for name in ("Open tables", "Learn", "History", "Settings"):
         head.get_by_role("link", name=name, exact=True).click()
         ann.page.get_by_role("heading", level=1).wait_for()
         assert head.locator("[aria-current=page]").all_inner_texts() == [name]
     ann.page.set_viewport_size({"width": 390, "height": 844})
-    assert head.get_by_role("link").all_inner_texts() == ["Rules", "History", "Settings"]
+    assert head.get_by_role("link").all_inner_texts() == ["Learn", "History", "Settings"]
 
 
 def test_a_table_that_everybody_left_says_so(arrive: Arrive) -> None:
