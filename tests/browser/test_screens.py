@@ -134,7 +134,7 @@ def test_the_head_leads_to_every_place_and_marks_the_one_where_one_is(arrive: Ar
     ann = arrive()
     ann.page.goto("/")
     head = ann.page.get_by_role("banner").get_by_role("navigation")
-    for name in ("Open tables", "Learn", "History", "Settings"):
+    for name in ("Open tables", "Learn", "Solve", "History", "Settings"):
         head.get_by_role("link", name=name, exact=True).click()
         ann.page.get_by_role("heading", level=1).wait_for()
         assert head.locator("[aria-current=page]").all_inner_texts() == [name]
