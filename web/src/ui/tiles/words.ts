@@ -16,9 +16,10 @@ const JOKERS = { joker: m.tile_joker, double: m.tile_double, change: m.tile_chan
 
 /**
  * What a tile does in a sentence, for languages in which its name has a form for that: by itself or the one that does
- * something, what something is done to, and what it's after, before or between, put to, taken from, stands as or for.
+ * something, what something is done to, and what it's after, before or between, put to, taken from, stands as or for;
+ * or whether it's several of one colour.
  */
-export type TileForm = "alone" | "object" | "after" | "before" | "between" | "to" | "from" | "as" | "for";
+export type TileForm = "alone" | "several" | "object" | "after" | "before" | "between" | "to" | "from" | "as" | "for";
 
 /** A natural tile's spoken name: "red 7". */
 export const naturalName = (colour: Colour, number: number, form: TileForm = "alone"): string =>
@@ -29,8 +30,8 @@ export const stretchName = (colour: Colour, first: number, last: number, form: T
   NATURALS[colour]({ number: `${first}–${last}`, form });
 
 /** Natural tiles of one colour by their numbers: "red 4, 5 and 6". */
-export const coloursName = (colour: Colour, numbers: readonly number[], form: TileForm = "alone"): string =>
-  NATURALS[colour]({ number: listed(numbers.map(String)), form });
+export const coloursName = (colour: Colour, numbers: readonly number[]): string =>
+  NATURALS[colour]({ number: listed(numbers.map(String)), form: "several" });
 
 /** A tile's spoken name: "red 7", "joker". */
 export function tileName(kind: Kind, form: TileForm = "alone"): string {
