@@ -44,6 +44,7 @@ def test_tiles_are_worth_the_best_sets_of_all_as_far_as_asked(
         ("j r10 r11 r12 r13", None, 55),
         ("r4 r5 r6 r7 r8 r9 b5 k5 j", None, 55),
         ("r1 r2 r3 r4 r5 k3 b3 y3 r3 r4 r5", None, 36),
+        ("r13 b13 r13 b13 j j j", None, 91),
         ("r1 r2 d", None, 10),
         ("j r5 m d", "none", 26),
         ("j r5 m d", "middle", 29),

@@ -28,3 +28,15 @@ def test_a_set_that_is_legal_in_another_order_lies_in_that(
 
 def test_what_is_no_set_is_none_at_its_best() -> None:
     assert read_at_best(Tiles("r1 b2 k3")) is None
+
+
+def test_a_joker_may_be_the_1_that_a_run_begins_with() -> None:
+    reading = read(Tiles("j r2 r3"))
+    assert reading is not None
+    assert (str(reading.tiles), reading.text) == ("j r2 r3", "r1 r2 r3")
+
+
+def test_jokers_on_both_sides_of_a_colour_change_stand_for_different_colours() -> None:
+    reading = read(Tiles("j c j"))
+    assert reading is not None
+    assert reading.text == "k11 c12 r13"

@@ -168,3 +168,9 @@ def test_a_mirror_above_thirteen_is_told_of_a_long_half_of_one_number() -> None:
 
 def test_a_mirror_above_thirteen_is_told_of_a_run_with_colour_changes() -> None:
     assert codes_of("r13 c m c r13", "middle") == ["mirror-too-high"]
+
+
+def test_what_is_missing_in_a_mirrored_run_is_told_from_its_lowest_number_to_its_highest() -> None:
+    (reason,) = explain(Tiles("b3 c k9 m k9 c b3"), "none")
+    assert reason.code == "gap"
+    assert reason.text.startswith("between blue 3 and black 9 five numbers are missing on each side")

@@ -100,7 +100,7 @@ def _check(
     for name, seat in (("out", out), ("last", last), ("starter", starter), *(("resigned", s) for s in resigned)):
         if seat is not None and not 0 <= seat < len(racks):
             raise TileryError("seat", f"{name}: there is no seat {seat}, the seats are 0 to {len(racks) - 1}")
-    if out is not None and out in resigned:
+    if out in resigned:
         raise TileryError("seat", f"seat {out} has resigned and cannot have gone out")
     if len(resigned) >= len(racks):
         raise TileryError("seat", "someone must be left to win")

@@ -33,8 +33,8 @@ async def test_a_guest_and_its_key_are_stored_together_or_not_at_all(store: Stor
 
 async def test_a_guest_changes_name_and_settings(store: Store) -> None:
     await add_guest(store)
-    await store.rename_guest("ann", "Ann", "fox")
-    assert await store.guest("ann") == Guest("ann", "Ann", 1.0, face="fox")
+    await store.rename_guest("ann", "Ann", "cat")
+    assert await store.guest("ann") == Guest("ann", "Ann", 1.0, face="cat")
     await store.rename_guest("ann", "Änn 😀 ' \" \\ %s :x")
     await store.save_settings("ann", '{"sound": false}')
     assert await store.guest("ann") == Guest("ann", "Änn 😀 ' \" \\ %s :x", 1.0, '{"sound": false}')
