@@ -37,6 +37,11 @@ def test_a_joker_may_be_the_1_that_a_run_begins_with() -> None:
 
 
 def test_jokers_on_both_sides_of_a_colour_change_stand_for_different_colours() -> None:
-    reading = read(Tiles("j c j"))
+    readings = [read(Tiles(tiles)) for tiles in ("j c j", "j c k13")]
+    assert [reading.text for reading in readings if reading is not None] == ["k11 c12 r13", "r11 c12 k13"]
+
+
+def test_colour_changes_are_where_the_colours_of_a_mirrored_run_differ() -> None:
+    reading = read(Tiles("c j r11 j b13 m b13 j r11 j c"), "none")
     assert reading is not None
-    assert reading.text == "k11 c12 r13"
+    assert str(reading.tiles) == "j j r11 c b13 m b13 c r11 j j"
