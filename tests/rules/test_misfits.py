@@ -27,6 +27,7 @@ HOUSES: list[tuple[str, dict[str, Any], str, str, dict[str, int | str]]] = [
     ("sabra", {"opening": 100_000_001}, "too-large", "opening", {}),
     ("sabra", {"drawn": "no"}, "not-a-choice", "drawn", {"choices": "waits or frees", "given": "'no'"}),
     ("sabra", {"tile_sets": []}, "no-tile-sets", "tile_sets", {}),
+    ("sabra", {"tile_sets": "106"}, "no-tile-sets", "tile_sets", {}),
     ("sabra", {"tile_sets": ["106", "106"]}, "tile-sets-alike", "tile_sets", {}),
     ("sabra", {"tile_set": 106}, "not-a-tile-set", "tile_sets", {"given": "106"}),
     (

@@ -64,6 +64,7 @@ def test_enough_is_enough() -> None:
 
 EVERYTHING = [f"{colour}{number}" for colour in "krby" for number in range(1, 14)]
 LOW_RUNS = [tile for tile in EVERYTHING if int(tile[1:]) < 10]
+BLACK_AND_YELLOW = [tile for tile in EVERYTHING if tile[0] in "ky"]
 TWELVES_AND_THIRTEENS = [tile for tile in EVERYTHING if int(tile[1:]) > 11]
 
 
@@ -81,6 +82,11 @@ def test_an_opening_of_hundreds_is_sure_where_whole_sets_are_at_hand(tiles: list
     """More than a search could go through; but the sets worth most are taken first, and jokers by themselves."""
     assert worth_alone(Tiles(" ".join(tiles)), "none", value) == (value, True)
     assert not worth_alone(Tiles(" ".join(tiles)), "none", value + 1000).sure
+
+
+def test_runs_up_to_13_are_whole_sets_whatever_jokers_there_are() -> None:
+    tiles = Tiles(" ".join([*3 * BLACK_AND_YELLOW, "j", "j", "j", "j"]))
+    assert worth_alone(tiles, None, 6 * 91) == (6 * 91 + 4 * 13, True)
 
 
 def heaps(rng: Random, tiles: TileSet, jokers: Sequence[Kind]) -> list[Kind]:

@@ -406,6 +406,6 @@ def test_a_position_with_too_many_copies_is_refused() -> None:
 
 
 def test_a_position_with_an_illegal_set_is_refused() -> None:
-    with pytest.raises(TileryError, match="set 2") as refused:
+    with pytest.raises(TileryError, match=r"set 2 of the table, .*, is not legal: a red 6 does not belong") as refused:
         check_position(rules_of("sabra"), Table("r4 r5 r6 | k5 r6 b5"))
     assert refused.value.code == "table-not-legal"
