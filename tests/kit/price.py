@@ -14,6 +14,7 @@ from tilery.rules.overtime import settle
 from tilery.rules.reading import _read
 from tilery.rules.stage import better, members
 from tilery.rules.turn import judge
+from tilery.server.table.setup import HIGHEST_OPENING
 
 __all__ = ["QUESTIONS", "RULES", "Position", "Verdict", "forget", "work"]
 
@@ -28,7 +29,7 @@ def _rules() -> dict[str, Rules]:
     sabra, twist = edition("sabra"), edition("twist-2015")
     most = {"tile_set": _EVERYTHING, "mirror": "middle", "rack_size": 1}
     found["house: everything, table in opening"] = house_rules(sabra, most).rules()
-    found["house: everything, opening 200"] = house_rules(sabra, {**most, "opening": 200}).rules()
+    found["house: everything, opening 200"] = house_rules(sabra, {**most, "opening": HIGHEST_OPENING}).rules()
     found["house: sabra 160, opening 50"] = house_rules(sabra, {"opening": 50}).rules("160")
     found["house: sabra 160, opening 300"] = house_rules(sabra, {"opening": 300}).rules("160")
     found["house: twist, table in opening"] = house_rules(twist, {"table_in_opening": True}).rules()

@@ -18,9 +18,11 @@ from tilery.bots.ladder import level
 from tilery.errors import TileryError
 from tilery.match import Length
 from tilery.rules.edition import Rules, edition, house_rules
+from tilery.rules.misfit import RulesError, misfit
 from tilery.server.text import LONGEST_HOUSE_NAME, LONGEST_NAME, clean
 
 __all__ = [
+    "HIGHEST_OPENING",
     "LONGEST_TURN",
     "ME",
     "OPEN",
@@ -39,6 +41,10 @@ ME, OPEN = "me", "open"
 SHORTEST_TURN = 5
 LONGEST_TURN = 14 * 86_400
 """The quickest and the slowest clock, in seconds: two weeks a turn."""
+
+HIGHEST_OPENING = 200
+"""More than the 14 highest tiles are worth. What such an opening comes to is searched for, and with special jokers the
+search for still more takes long enough for other tables to notice."""
 
 Spectators = Literal["none", "table", "racks"]
 """Who is not seated sees nothing, the table, or after a delay also the racks."""
@@ -91,7 +97,10 @@ def rules_of(setup: Setup) -> Rules:
         if len(msgspec.json.encode(setup.house)) > 4_000:
             raise TileryError("rules", "house rules have at most 4000 characters")
         base = house_rules(base, setup.house, setup.house_name)
-    return base.rules(setup.tile_set)
+    rules = base.rules(setup.tile_set)
+    if rules.opening > HIGHEST_OPENING:
+        raise RulesError([misfit("too-large", "opening")])
+    return rules
 
 
 def clock_of(setup: Setup, rules: Rules) -> TurnClock:
