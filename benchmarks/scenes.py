@@ -61,6 +61,39 @@ def score(ann: Person) -> None:
         ann.page.locator(".keys").get_by_role("button", name=tile, exact=True).click()
 
 
+def learn(ann: Person) -> None:
+    ann.page.goto("/learn")
+    ann.page.get_by_role("link", name="Splitting").wait_for()
+
+
+def lesson(ann: Person) -> None:
+    """A hint, where its words have the least room."""
+    ann.page.goto("/learn/splitting")
+    ann.page.locator("[data-tile]").first.wait_for()
+    open_hint(ann)
+
+
+def open_hint(ann: Person) -> None:
+    ann.page.locator("[data-tile]").first.wait_for()
+    ann.page.keyboard.press("h")
+
+
+def verdict(ann: Person) -> None:
+    """A rule that an edition has and others don't."""
+    ann.page.goto("/learn/editions")
+    open_answer(ann)
+
+
+def open_answer(ann: Person) -> None:
+    ann.page.locator(".answers .press").first.wait_for()
+    ann.page.keyboard.press("1")
+
+
+def sheet(ann: Person) -> None:
+    ann.page.goto("/learn/scoring")
+    ann.page.locator("table input").first.wait_for()
+
+
 def idle(ann: Person) -> None:
     """One's own turn has just begun, and nothing lies on the table."""
     ann.begin(**SEATS)
@@ -218,6 +251,6 @@ async def _turn(player: Player, spare: int) -> None:
         await player.ask("draw" if game["pool"] else "pass", revision=player.revision)
 
 
-SCENES = (score, idle, full, long, match, talk, shared, own, nowhere)
-OPENERS = {talk: open_talk, own: open_own}
+SCENES = (score, learn, lesson, verdict, sheet, idle, full, long, match, talk, shared, own, nowhere)
+OPENERS = {talk: open_talk, own: open_own, lesson: open_hint, verdict: open_answer}
 """What opens again what a reload has closed."""

@@ -46,7 +46,23 @@ LOOKS: dict[str, dict[str, Any]] = {
     "blind": {"palette": "colour-blind"},
 }
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-INSIDE = ("playing", "hint", "menu", "full", "long", "idle", "talk", "shared", "match", "gathering", "chat", "end")
+INSIDE = (
+    "lesson",
+    "verdict",
+    "sheet",
+    "playing",
+    "hint",
+    "menu",
+    "full",
+    "long",
+    "idle",
+    "talk",
+    "shared",
+    "match",
+    "gathering",
+    "chat",
+    "end",
+)
 """Screens as high as the window; what is higher is scrolled inside."""
 _OWN = 'localStorage.setItem("tilery.settings-unsaved", "true");'
 """The settings of the browser count, not those it had at another picture of the same table."""

@@ -145,6 +145,20 @@ def test_what_one_edition_forbids_says_where_it_is_fine(arrive: Arrive) -> None:
     note(ann, "right").wait_for()
 
 
+def test_a_first_game_with_tips_follows_the_first_lessons(arrive: Arrive) -> None:
+    learned = {name: [each["id"] for each in read(name)["exercises"]] for name in COURSE[:3]}
+    last = learned[COURSE[2]].pop()
+    ann = arrive(settings={"learned": learned}, **PHONE)
+    ann.page.goto(f"/learn/{COURSE[2]}")
+    pips(ann, len(learned[COURSE[2]]) + 1, len(learned[COURSE[2]]) + 1)
+    answer(ann, next(each for each in read(COURSE[2])["exercises"] if each["id"] == last))
+    ann.button("Play a first game").tap()
+    ann.await_turn()
+    ann.page.get_by_text("Your first play needs 30 points from your rack", exact=False).first.wait_for()
+    ann.button("No more tips").tap()
+    ann.button("No more tips").wait_for(state="detached")
+
+
 def test_lessons_work_offline_and_the_edition_can_be_changed(arrive: Arrive) -> None:
     ann = arrive(**PHONE)
     ann.page.goto("/learn")
@@ -157,6 +171,7 @@ def test_lessons_work_offline_and_the_edition_can_be_changed(arrive: Arrive) -> 
     ann.page.get_by_role("link", name=title("mirror")).tap()
     ann.page.get_by_text("This one is from Twist").wait_for()
     ann.page.reload()
+    ann.page.get_by_text("This one is from Twist").wait_for()
     answer(ann, read("mirror")["exercises"][0])
     ann.page.goto("/learn")
     ann.page.get_by_text("Kept on this device for now").wait_for()

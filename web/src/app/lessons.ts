@@ -39,7 +39,10 @@ export interface LessonWords {
 /** All the words of the course, by lesson. */
 export type CourseWords = Readonly<Record<string, LessonWords>>;
 
-const FILES = import.meta.glob<Lesson>(["../../lessons/*.json", "!../../lessons/headings.json"], { eager: true, import: "default" });
+const FILES = import.meta.glob<Lesson>(["../../lessons/*.json", "!../../lessons/headings.json"], {
+  eager: true,
+  import: "default",
+});
 const WORDS = import.meta.glob<CourseWords>("../../lessons/words/*.json", { import: "default" });
 
 const lessonOf = (id: string): readonly Lesson[] => {
@@ -57,7 +60,8 @@ export const LESSONS: readonly Lesson[] = CHAPTERS.flatMap(({ lessons }) => less
 
 /** The words in a language; what it has no words for yet is said in English. */
 export async function courseWords(language: Language): Promise<CourseWords> {
-  const fetched = (code: string): Promise<CourseWords> => WORDS[`../../lessons/words/${code}.json`]?.() ?? Promise.resolve({});
+  const fetched = (code: string): Promise<CourseWords> =>
+    WORDS[`../../lessons/words/${code}.json`]?.() ?? Promise.resolve({});
   const [own, english] = await Promise.all([fetched(language), fetched("en")]);
   return { ...english, ...own };
 }

@@ -98,7 +98,7 @@ export class Session {
   }
 
   #return(me: Me): void {
-    this.#settings.part();
+    this.#settings.part(true);
     this.#enter(me);
   }
 
@@ -110,13 +110,13 @@ export class Session {
   async signOut(): Promise<void> {
     await this.#settings.flush();
     await this.#api.signOut();
-    this.#leave();
+    this.#leave(true);
   }
 
   /** Delete this guest and everything of theirs. */
   async forget(): Promise<void> {
     await this.#api.forget();
-    this.#leave();
+    this.#leave(true);
   }
 
   #enter(me: Me): Me {
@@ -127,10 +127,10 @@ export class Session {
     return me;
   }
 
-  #leave(): void {
+  #leave(forgets = false): void {
     this.#me = null;
     writeLocal("guest", null);
-    this.#settings.part();
+    this.#settings.part(forgets);
   }
 }
 

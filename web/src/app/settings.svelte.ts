@@ -144,8 +144,12 @@ export class AppSettings {
     if (JSON.stringify(learned) !== JSON.stringify(there.learned)) void this.flush(true);
   }
 
-  /** Nobody is here any more; what was chosen stays on this device. */
-  part(): void {
+  /** Nobody is here any more; what was chosen stays on this device, and what was learnt goes with who learnt it. */
+  part(forgets = false): void {
+    if (forgets && this.#save !== null) {
+      this.#now = { ...this.#now, learned: {} };
+      writeLocal("settings", this.#now);
+    }
     this.#save = null;
     this.#others = {};
   }

@@ -43,10 +43,7 @@ interface Position {
 
 /** What a turn has to do: lay these tiles at least, or the whole rack, or so many; open; or draw, since nothing fits. */
 export type TurnTask =
-  | { readonly lay: string }
-  | { readonly least: number }
-  | { readonly opens: true }
-  | { readonly draw: true };
+  { readonly lay: string } | { readonly least: number } | { readonly opens: true } | { readonly draw: true };
 
 /** A turn at the table: any legal one counts that does its task. */
 export interface TurnExercise extends ExerciseBase, Position {
@@ -116,9 +113,9 @@ export function editionFor(lesson: Lesson, exercise: Exercise, learnt: EditionNa
   return editions.includes(learnt) ? learnt : (editions[0] ?? learnt);
 }
 
-/** Whether some of a lesson is told by another edition than the one that is learnt. */
+/** Whether the edition that is learnt has no such rule as some of a lesson is about. */
 export const isOtherwise = (lesson: Lesson, learnt: EditionName): boolean =>
-  !lesson.editions.includes(learnt) || lesson.exercises.some((each) => editionFor(lesson, each, learnt) !== learnt);
+  lesson.exercises.some(({ editions = lesson.editions }) => !editions.includes(learnt));
 
 /** A turn that was tried: the referee's word, whether it does its task, and whether it is what the lesson is about. */
 export interface TriedTurn {
@@ -138,7 +135,13 @@ export function tryTurn(exercise: TurnExercise, edition: EditionName, after: Set
 export function judgeIn(position: Position, edition: EditionName, after: Sets): Turn {
   const drawn = parseTiles(position.drawn ?? "");
   const before = parseTable(position.table);
-  return judge(EDITION_RULES[edition], { before, rack: rackOf(position), after, opened: position.opened ?? true, drawn });
+  return judge(EDITION_RULES[edition], {
+    before,
+    rack: rackOf(position),
+    after,
+    opened: position.opened ?? true,
+    drawn,
+  });
 }
 
 /** The tiles of a rack, with the one drawn just now. */

@@ -71,7 +71,12 @@ test("a joker that one edition frees only by its own tile is freed by a split in
   const after = parseTable("r1 r2 r3 | r5 r6 r7 | k10 k11 j");
   expect(tryTurn(exercise, "classic-2015", after).turn.breaches.map(({ code }) => code)).toEqual(["joker-not-freed"]);
   expect(tryTurn(exercise, "sabra", after).solved).toBe(true);
-  expect(legalElsewhere(exercise, "classic-2015", after)).toEqual(["classic-2002", "sabra", "twist-2015", "twist-2016"]);
+  expect(legalElsewhere(exercise, "classic-2015", after)).toEqual([
+    "classic-2002",
+    "sabra",
+    "twist-2015",
+    "twist-2016",
+  ]);
   expect(legalElsewhere(exercise, "sabra", after)).not.toContain("classic-2015");
 });
 

@@ -90,6 +90,22 @@ test("what could not be saved without a network is saved the next time", async (
   expect(save).toHaveBeenCalledOnce();
 });
 
+test("what was learnt here and elsewhere adds up, and goes with the guest who learnt it", async () => {
+  const settings = new AppSettings();
+  settings.choose({ learned: { sets: ["group"], opening: ["thirty"] } });
+  const save = vi.fn((_: unknown) => Promise.resolve());
+  settings.meet({ theme: "dark", learned: { sets: ["run"], adding: ["ends"] } }, save);
+  await vi.advanceTimersByTimeAsync(1000);
+  const learned = { sets: ["run", "group"], opening: ["thirty"], adding: ["ends"] };
+  expect(settings.now.learned).toEqual(learned);
+  expect(save.mock.calls.at(-1)?.[0]).toMatchObject({ learned });
+  settings.part();
+  expect(new AppSettings().now.learned).toEqual(learned);
+  settings.meet({ theme: "dark", learned }, save);
+  settings.part(true);
+  expect(new AppSettings().now.learned).toEqual({});
+});
+
 test("a guest is made when first needed, and once", async () => {
   const arrive = vi.fn(() => Promise.resolve(me()));
   const asked = vi.fn(() => Promise.resolve(me({ theme: "dark" })));

@@ -7,7 +7,7 @@ import { ruleOf } from "../../app/rulings";
 import { sounds } from "../../app/sounds";
 import { editionName } from "../../app/words";
 import { reportOf, restored } from "../../app/written";
-import { differs, EMPTY_DRAFT, hear, kindsOn, laid, putBack, tilesOf, tilesOn } from "../../board/state";
+import { differs, EMPTY_DRAFT, hear, kindsOn, laid, putBack, tilesLeft, tilesOf, tilesOn } from "../../board/state";
 import type { TableDraft, TileId } from "../../board/state";
 import { EDITION_RULES } from "../../core/editionrules";
 import {
@@ -36,6 +36,8 @@ import { breachNote, said, timeWords, type LessonNote } from "./words";
 const SHOWN = 3;
 /** What a turn may lack while it is being laid: it is told on Done only. */
 const QUIET: ReadonlySet<DefectCode> = new Set(["opening-too-low", "nothing-played", "illegal-set"]);
+/** So many tiles fit into one row of a rack on a small phone. */
+const ONE_ROW = 6;
 const NO_TILES: ReadonlySet<TileId> = new Set();
 
 /** An answer one can choose: how it is called, and what it says. */
@@ -99,7 +101,9 @@ export class ExerciseInPlay extends TableHandling {
     const { base, now } = this.table.draft;
     const home = new Map(base.flatMap((set) => set.tiles.map((tile) => [tile.id, set.id] as const)));
     return new Set(
-      now.sets.flatMap((set) => set.tiles.filter(({ id }) => home.has(id) && home.get(id) !== set.id)).map(({ id }) => id),
+      now.sets
+        .flatMap((set) => set.tiles.filter(({ id }) => home.has(id) && home.get(id) !== set.id))
+        .map(({ id }) => id),
     );
   });
 
@@ -178,7 +182,8 @@ export class ExerciseInPlay extends TableHandling {
   /** Whether there is something to end the turn with. */
   get canEnd(): boolean {
     if (this.finished) return false;
-    if (this.exercise.kind === "sheet") return this.exercise.blank.every((_, at) => (this.entered[at] ?? "").trim() !== "");
+    if (this.exercise.kind === "sheet")
+      return this.exercise.blank.every((_, at) => (this.entered[at] ?? "").trim() !== "");
     return this.tried?.turn.isLegal ?? false;
   }
 
@@ -229,11 +234,17 @@ export class ExerciseInPlay extends TableHandling {
       const [first] = turn.breaches;
       const fine = { kind: "wrong", title: m.learn_is_legal(), text: said(words.because) } as const;
       return this.#tell(
-        first ? breachNote(first, edition, this.#elsewhere(parseTable(exercise.after)), this.#better(first.code)) : fine,
+        first
+          ? breachNote(first, edition, this.#elsewhere(parseTable(exercise.after)), this.#better(first.code))
+          : fine,
       );
     }
     const why = words.answers?.[id]?.why;
-    const text = why ? said(why) : exercise.kind === "time" ? m.learn_time_other({ edition: editionName(edition) }) : "";
+    const text = why
+      ? said(why)
+      : exercise.kind === "time"
+        ? m.learn_time_other({ edition: editionName(edition) })
+        : "";
     const rule = exercise.kind === "time" ? ruleOf("overtime") : null;
     this.#tell({ kind: "wrong", title: m.learn_not_this(), text, rule });
   }
@@ -336,8 +347,9 @@ export class ExerciseInPlay extends TableHandling {
       return { kind: "hint", title: said(words.hints[this.hinted - 1] ?? ""), text: "" };
     }
     const down = this.fresh.size;
-    if (this.exercise.kind !== "turn") return { kind: "calm", title: said(words.aim), text: "" };
-    if (this.tried?.turn.isLegal) return { kind: "calm", title: m.table_your_turn(), text: m.table_down_fits({ count: down }) };
+    if (this.exercise.kind !== "turn") return { kind: "calm", title: "", text: "" };
+    if (this.tried?.turn.isLegal)
+      return { kind: "calm", title: m.table_your_turn(), text: m.table_down_fits({ count: down }) };
     return { kind: "calm", title: m.table_your_turn(), text: this.why || m.learn_no_clock() };
   }
 
@@ -374,10 +386,17 @@ export class ExerciseInPlay extends TableHandling {
 function dealt(exercise: Exercise): TableDraft {
   if (exercise.kind === "sheet") return EMPTY_DRAFT;
   const rack = exercise.kind === "choice" ? (exercise.rack ?? "") : formatTiles(rackOf(exercise));
-  const begun = hear(EMPTY_DRAFT, reportOf(exercise.table ?? "", rack, null), true).draft;
+  const begun = onOneRow(hear(EMPTY_DRAFT, reportOf(exercise.table ?? "", rack, null), true).draft);
   const lies = exercise.kind === "verdict" ? exercise.after : exercise.kind === "time" ? exercise.draft : null;
   const shown = lies === null ? null : restored(begun, lies);
-  return shown ? { ...shown, past: [] } : begun;
+  // Nobody takes back what lies there: it leaves no gaps.
+  return shown ? onOneRow({ ...shown, past: [], now: { ...shown.now, rack: [tilesLeft(shown.now)] } }) : begun;
+}
+
+/** A short rack is one row: there is more of the table to see. */
+function onOneRow(draft: TableDraft): TableDraft {
+  const own = tilesOf(draft.now.rack);
+  return own.length > ONE_ROW ? draft : { ...draft, now: { ...draft.now, rack: [own] } };
 }
 
 /** A number as it is written in a field, with a minus of either sort. */

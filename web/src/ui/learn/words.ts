@@ -40,7 +40,12 @@ export interface LessonNote {
 }
 
 /** What the referee has against a try, with its rule and booklet; `better` is a sentence of the exercise's own. */
-export function breachNote(breach: Breach, edition: EditionName, fine: readonly EditionName[], better = ""): LessonNote {
+export function breachNote(
+  breach: Breach,
+  edition: EditionName,
+  fine: readonly EditionName[],
+  better = "",
+): LessonNote {
   const rules = EDITION_RULES[edition];
   const [title, help] = breachWords(breach, edition);
   const rule = ruleOf(breach.rule);
@@ -90,4 +95,3 @@ export function sourceLine(sources: readonly LessonSource[], edition: EditionNam
   const [shown = null] = own.length ? own : sources;
   return shown ? m.learn_source({ edition: editionName(shown.booklet), heading: shown.heading }) : "";
 }
-
