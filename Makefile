@@ -23,7 +23,7 @@ KERNEL := $(shell find src -name '*.pyx' -o -name '*.pxd')
 COMPILED := src/tilery/*/kernel/*
 EXTRAS := plots parquet cluster tracing
 CODE := src tests build_backend $(wildcard benchmarks fuzz setup.py)
-WEB := $(shell find web build_backend -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' \
+WEB := $(shell find web build_backend src/tilery/guide -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' \
 	-not -path 'web/src/paraglide/*' -not -path 'web/project.inlang/*' -not -path 'web/.pseudo/*' -not -path 'web/tests/*' -not -path 'web/mutation/*' -not -name .built)
 DOCS := $(shell find docs build_backend src/tilery -name '*.py' -o -path 'docs/*' -type f) $(wildcard *.md)
 

@@ -8,6 +8,7 @@ installs and builds is shown when that fails, or where ``V=1`` is set.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import shutil
 import subprocess
@@ -32,6 +33,8 @@ _INPUTS = (
     "public/**/*",
     "src/**/*",
 )
+_GUIDE = "src/tilery/guide"
+"""What the app has of the package's own data: the guide's questions, chapters and words."""
 _GENERATED = "src/paraglide/"
 _NO_NODE = f"""\
 The web app is to be built, and there is no Node.js (20.19 or later) with npm for it. One of these helps:
@@ -93,13 +96,16 @@ def run(*command: str, root: Path = ROOT, quiet: bool = False) -> None:
 def _inputs(web: Path) -> Iterator[Path]:
     """The files that the built ones depend on."""
     found = {path for pattern in _INPUTS for path in web.glob(pattern) if path.is_file()}
-    return (path for path in sorted(found) if not path.relative_to(web).as_posix().startswith(_GENERATED))
+    own = (path for path in sorted(found) if not path.relative_to(web).as_posix().startswith(_GENERATED))
+    return itertools.chain(own, sorted((web.parent / _GUIDE).rglob("*.json")))
 
 
 def _digest(web: Path, paths: Iterator[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(f"{path.relative_to(web).as_posix()}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+        digest.update(
+            f"{path.relative_to(web.parent).as_posix()}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode()
+        )
     return digest.hexdigest()
 
 

@@ -54,6 +54,7 @@ const compiledAside: Plugin = {
 /** In the build for the tests the app has other languages; see scripts/pseudo.js. */
 const OTHER_LANGUAGES = [
   { find: /^.*\/paraglide\/(messages|runtime)\.js$/, replacement: resolve(".pseudo/paraglide/$1.js") },
+  { find: /^.*\/guidewords$/, replacement: resolve(".pseudo/guidewords.js") },
   { find: /^.*\/languages\.json$/, replacement: resolve(".pseudo/languages.json") },
 ];
 
@@ -74,7 +75,8 @@ export default defineConfig(({ mode }) => ({
     // What the first screen needs is one file: on a phone every further request costs more than its bytes.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "app", tags: ["$initial"] }] } } },
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  // The guide's data is the package's, beside this folder.
+  server: { proxy: { "/api": { target: SERVER, ws: true } }, fs: { allow: [".."] } },
   // In tests too Svelte is the browser's, where state is followed: see tests/kit/reactive.ts.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   ...(mode === "pseudo" ? { resolve: { alias: OTHER_LANGUAGES } } : {}),

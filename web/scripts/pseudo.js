@@ -7,7 +7,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { english, forms, plurals, variants } from "./catalogues.js";
-import { list, WEB } from "./sources.js";
+import { list, textOf, WEB } from "./sources.js";
 
 export const FOLDER = join(WEB, ".pseudo");
 
@@ -82,12 +82,38 @@ function inLanguage(message, code) {
     ];
 }
 
+/**
+ * The guide's words as they are read; how they're searched stays English.
+ * @param {any} guide
+ * @param {string} code
+ */
+function guideIn(guide, code) {
+    /** @type {(value: any) => any} */
+    const say = (value) =>
+        typeof value === "string"
+            ? changed(value, SPEECH[code] ?? String)
+            : Array.isArray(value)
+              ? value.map(say)
+              : Object.fromEntries(
+                    Object.entries(value).map(([key, each]) => [key, key === "also" ? each : say(each)]),
+                );
+    const { search, ...read } = guide;
+    return { search, ...say(read) };
+}
+
 /** Write the two catalogues beside the English one, and the list of the three. */
 export function writePseudo() {
     mkdirSync(join(FOLDER, "messages"), { recursive: true });
     const write = (/** @type {string} */ name, /** @type {unknown} */ value) =>
         writeFileSync(join(FOLDER, name), JSON.stringify(value, null, 2));
     write("messages/en.json", english);
+    const guide = JSON.parse(textOf("../src/tilery/guide/words/en.json"));
+    for (const { code } of PSEUDO) write(`guide-${code}.json`, guideIn(guide, code));
+    const loaders = PSEUDO.map(
+        ({ code }) => `"${code}": () => import("./guide-${code}.json").then((it) => it.default)`,
+    );
+    const own = `en: () => import("${join(WEB, "../src/tilery/guide/words/en.json")}").then((it) => it.default)`;
+    writeFileSync(join(FOLDER, "guidewords.js"), `export const GUIDE_WORDS = { ${[own, ...loaders].join(", ")} };\n`);
     for (const { code } of PSEUDO)
         write(
             `messages/${code}.json`,

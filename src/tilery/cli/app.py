@@ -30,6 +30,7 @@ COMMANDS = {
     "transfer": "Copy a server's whole database to another, SQLite to PostgreSQL or back, and compare every row.",
     "admin": "Keep the peace on a server: see what people report, warn, silence or ban a guest, close a table.",
     "editions": "Show the editions and their rules, side by side.",
+    "rules": 'Read the rules by chapters, or ask "may I …?" in your own words.',
     "check": "Check sets: whether they're legal, what jokers stand for, what they're worth.",
     "turn": "Referee a turn: whether it's legal, what was played, or everything that's wrong.",
     "settle": "Settle a turn whose time ran out.",

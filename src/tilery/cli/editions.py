@@ -14,7 +14,7 @@ from tilery.cli.output import console, print_json, printable
 from tilery.errors import TileryError
 from tilery.rules.edition import ROWS, Edition, booklet_name, edition, edition_names, load_house_rules
 
-__all__ = ["editions"]
+__all__ = ["editions", "row_value"]
 
 
 def editions(
@@ -62,7 +62,7 @@ def _side_by_side(shown: list[Edition]) -> Grid:
     grid.add_row("booklet", *(booklet_name(one.booklet) for one in shown))
     for key in ROWS:
         cells = [
-            _words(one, key) + ("*" if one.rows[key].silent and one.rows[key].value is not None else "")
+            row_value(one, key) + ("*" if one.rows[key].silent and one.rows[key].value is not None else "")
             for one in shown
         ]
         grid.add_row(key, *cells)
@@ -73,11 +73,11 @@ def _sources(one: Edition) -> Grid:
     title = f"{printable(one.title)}, by the booklet {booklet_name(one.booklet)}"
     grid = Grid("", "value", "meaning", "in the booklet", box=box.SIMPLE_HEAD, title=title, title_justify="left")
     for key in ROWS:
-        grid.add_row(key, _words(one, key), one.rows[key].note, printable(one.source(key)))
+        grid.add_row(key, row_value(one, key), one.rows[key].note, printable(one.source(key)))
     return grid
 
 
-def _words(one: Edition, key: str) -> str:
+def row_value(one: Edition, key: str) -> str:
     """The value of a row as a person reads it."""
     value = one.rows[key].value
     if key == "tile_sets":

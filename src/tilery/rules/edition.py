@@ -160,7 +160,8 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A booklet's rules as rows of data; house rules are an edition with some rows changed.
 
-    ``parts`` is where the booklet says what is no row, since no edition differs there: ``sets`` and ``turn``.
+    ``parts`` is where the booklet says what is no row, since no edition differs there: ``sets`` and ``turn``, and
+    ``special``, ``double`` and ``change`` of the jokers that only some editions have.
     """
 
     name: str

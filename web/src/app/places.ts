@@ -3,7 +3,6 @@
 import type { BookletPlace, PlacePart, ShownEdition } from "../net/routes";
 import { m } from "../paraglide/messages.js";
 import { language, sayList } from "./language";
-import { SHARED, type RuleName } from "./rulings";
 import { editionName } from "./words";
 
 const PLACES: Readonly<Record<PlacePart, (words: string, number: number) => string>> = {
@@ -25,9 +24,9 @@ export const placesWords = (places: readonly BookletPlace[]): string =>
   sayList(places.map((place) => PLACES[place.part ?? "heading"](printedIn(place), place.number ?? 0)));
 
 /** Where an edition's booklet has a rule, in a sentence; an empty text where that isn't known. */
-export function sourceWords(edition: ShownEdition, rule: RuleName): string {
-  const shared = SHARED.find((one) => one === rule);
-  if (shared) return m.rules_source({ where: placesWords(edition.parts[shared] ?? []) });
+export function sourceWords(edition: ShownEdition, rule: string): string {
+  const part = edition.parts[rule];
+  if (part) return m.rules_source({ where: placesWords(part) });
   const row = edition.rows[rule];
   if (!row) return "";
   if (row.silent) return m.rules_silent();

@@ -15,7 +15,8 @@ const SHARED_WORDS: Readonly<Record<(typeof SHARED)[number], readonly [title: ()
   turn: [m.rules_row_turn, m.rules_note_turn],
 };
 
-const isShared = (rule: RuleName): rule is (typeof SHARED)[number] => rule in SHARED_WORDS;
+/** Whether it's a rule that no edition differs in. */
+export const isShared = (rule: RuleName): rule is (typeof SHARED)[number] => rule in SHARED_WORDS;
 
 /** What a rule is about. */
 export const ruleTitle = (rule: RuleName): string => (isShared(rule) ? SHARED_WORDS[rule][0]() : rowTitle(rule));
