@@ -34,7 +34,7 @@ interface ExerciseBase {
 }
 
 /** The table and the rack before a turn; `drawn` is a tile of the rack that was drawn just now. */
-interface Position {
+interface TurnStart {
   readonly table: string;
   readonly rack: string;
   readonly opened?: false;
@@ -46,7 +46,7 @@ export type TurnTask =
   { readonly lay: string } | { readonly least: number } | { readonly opens: true } | { readonly draw: true };
 
 /** A turn at the table: any legal one counts that does its task. */
-export interface TurnExercise extends ExerciseBase, Position {
+export interface TurnExercise extends ExerciseBase, TurnStart {
   readonly kind: "turn";
   readonly solved: TurnTask;
   readonly solution?: string;
@@ -58,7 +58,7 @@ export interface TurnExercise extends ExerciseBase, Position {
 }
 
 /** May this be laid? */
-export interface VerdictExercise extends ExerciseBase, Position {
+export interface VerdictExercise extends ExerciseBase, TurnStart {
   readonly kind: "verdict";
   readonly after: string;
   readonly legal: Readonly<Partial<Record<EditionName, boolean>>>;
@@ -81,7 +81,7 @@ export interface SettledTime {
 }
 
 /** Time is up with this draft on the table. */
-export interface TimeExercise extends ExerciseBase, Position {
+export interface TimeExercise extends ExerciseBase, TurnStart {
   readonly kind: "time";
   readonly draft: string;
   readonly settled: Readonly<Partial<Record<EditionName, SettledTime>>>;
@@ -132,7 +132,7 @@ export function tryTurn(exercise: TurnExercise, edition: EditionName, after: Set
 }
 
 /** The referee on a table after a turn from this position. */
-export function judgeIn(position: Position, edition: EditionName, after: Sets): Turn {
+export function judgeIn(position: TurnStart, edition: EditionName, after: Sets): Turn {
   const drawn = parseTiles(position.drawn ?? "");
   const before = parseTable(position.table);
   return judge(EDITION_RULES[edition], {
@@ -145,7 +145,7 @@ export function judgeIn(position: Position, edition: EditionName, after: Sets): 
 }
 
 /** The tiles of a rack, with the one drawn just now. */
-export function rackOf({ rack, drawn = "" }: Pick<Position, "rack" | "drawn">): Kind[] {
+export function rackOf({ rack, drawn = "" }: Pick<TurnStart, "rack" | "drawn">): Kind[] {
   const own = parseTiles(rack);
   return [...own, ...beyond(bagOf(parseTiles(drawn)), bagOf(own))];
 }
@@ -173,7 +173,7 @@ const alike = (table: Sets): string =>
     .join("|");
 
 /** The other editions in which a turn is legal. */
-export const legalElsewhere = (position: Position, edition: EditionName, after: Sets): EditionName[] =>
+export const legalElsewhere = (position: TurnStart, edition: EditionName, after: Sets): EditionName[] =>
   EDITION_NAMES.filter((name) => name !== edition && judgeIn(position, name, after).isLegal);
 
 /** More tiles than are ever drawn at once. */
