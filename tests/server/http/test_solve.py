@@ -17,7 +17,7 @@ from tilery.notation import Table, Tiles
 from tilery.rules.edition import edition
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.limits import Limiter
-from tilery.server.http.solving import PositionAsked, Solving
+from tilery.server.http.solving import PositionAsked, SolvingDesk
 from tilery.server.room.solving import Answered, Solved
 from tilery.server.room.work import BusyError, Work
 from tilery.server.settings import Limits, Rate
@@ -126,7 +126,7 @@ async def settled() -> None:
 def test_of_one_guests_questions_the_newest_waits_and_another_guest_does_not() -> None:
     async def run() -> None:
         work = SlowWork()
-        solving = Solving(work, Limiter(), Limits())
+        solving = SolvingDesk(work, Limiter(), Limits())
         asked = []
         for guest_id, rack in (("ann", "r1"), ("ann", "r2"), ("ann", "r3"), ("bo", "r4")):
             asked.append(asyncio.ensure_future(solving.solve("192.0.2.7", guest_id, position(rack))))
@@ -145,7 +145,7 @@ def test_of_one_guests_questions_the_newest_waits_and_another_guest_does_not() -
 def test_whoever_goes_away_while_waiting_keeps_nobody_waiting() -> None:
     async def run() -> None:
         work = SlowWork()
-        solving = Solving(work, Limiter(), Limits())
+        solving = SolvingDesk(work, Limiter(), Limits())
         first, second = (
             asyncio.ensure_future(solving.solve("192.0.2.7", None, position(rack))) for rack in ("r1", "r2")
         )
@@ -163,7 +163,7 @@ def test_when_too_many_wait_it_says_when_to_come_back() -> None:
         work = SlowWork()
         work.done.set()
         with pytest.raises(ProblemError) as refused:
-            await Solving(work, Limiter(), Limits()).solve("192.0.2.7", "ann", position("busy"))
+            await SolvingDesk(work, Limiter(), Limits()).solve("192.0.2.7", "ann", position("busy"))
         assert (refused.value.status, refused.value.code) == (503, "unavailable")
         assert refused.value.headers == {"retry-after": "2"}
 

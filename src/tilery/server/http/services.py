@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from tilery.server.http.budgets import Budgets, marking, share
 from tilery.server.http.doors import Doors
 from tilery.server.http.limits import Limiter
-from tilery.server.http.solving import Solving
+from tilery.server.http.solving import SolvingDesk
 from tilery.server.hub import Hub, open_hub
 from tilery.server.identity import Identities, new_id
 from tilery.server.metrics import Metrics
@@ -39,7 +39,7 @@ class Services:
         self.identities = Identities(store, settings.limits, self.now)
         self.limiter = Limiter(settings.limits.buckets)
         # A process of its own: whatever is solved, no bot and no hint waits for it.
-        self.solving = Solving(Work(1, settings.limits.questions), self.limiter, settings.limits)
+        self.solving = SolvingDesk(Work(1, settings.limits.questions), self.limiter, settings.limits)
         self.doors = Doors(settings)
         self.budgets = Budgets(settings.limits, mark=marking(settings.channels))
         self.draining = False

@@ -17,7 +17,7 @@ from tilery.server.room.solving import solve_position
 from tilery.server.room.work import BusyError, Work
 from tilery.server.settings import Limits, Rate
 
-__all__ = ["PositionAsked", "Solving"]
+__all__ = ["PositionAsked", "SolvingDesk"]
 
 PositionAsked = tuple[Rules, str, str, bool, str]
 """The rules, the table and the rack as written, whether the player has opened, and the tile just drawn."""
@@ -26,7 +26,7 @@ _AGAIN = 1.0
 """Seconds to wait for whoever is refused because others are first."""
 
 
-class Solving:
+class SolvingDesk:
     """Everything that limits the solving of positions."""
 
     def __init__(self, work: Work, limiter: Limiter, limits: Limits) -> None:
