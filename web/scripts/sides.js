@@ -3,7 +3,13 @@
 import { sources, textOf } from "./sources.js";
 
 /** Pictures of the table: there left and right are places, in every language. */
-const ISLANDS = ["src/board/", "src/ui/start/HeroTiles.svelte", "src/ui/table/SetInfo.svelte", "src/styles/tokens.css"];
+const ISLANDS = [
+    "src/board/",
+    "src/ui/solve/SolveCloth.svelte",
+    "src/ui/start/HeroTiles.svelte",
+    "src/ui/table/SetInfo.svelte",
+    "src/styles/tokens.css",
+];
 
 /**
  * The parts of a value, what is in brackets as one.
