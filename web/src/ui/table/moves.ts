@@ -105,7 +105,10 @@ function setDeeds(
     if (from && !laid.has(tile.id)) taken.set(from.id, [...(taken.get(from.id) ?? []), tile]);
   }
   const took = [...taken.values()].map((tiles) =>
-    m.moves_took({ tiles: tilesWords(kindsOf(tiles), mirror), set: setName(kindsOf(homes.get(tiles[0]!.id)!.tiles), mirror, "from") }),
+    m.moves_took({
+      tiles: tilesWords(kindsOf(tiles), mirror),
+      set: setName(kindsOf(homes.get(tiles[0]!.id)!.tiles), mirror, "from"),
+    }),
   );
   const whole = twin === undefined || come.length === set.tiles.length;
   const put = whole
