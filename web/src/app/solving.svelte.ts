@@ -40,7 +40,7 @@ export type EntryTrouble =
   | { readonly wrong: "set"; readonly set: number; readonly kinds: readonly number[] };
 
 /** To be made while a component is being made, which it lives and ends with. */
-export class Solving {
+export class SolveDesk {
   #steps = $state.raw<DoneSteps<EnteredPosition>>(readKept());
   #editions = $state.raw<readonly ShownEdition[]>([]);
   #answer = $state.raw<{ readonly asked: string; readonly solved: Solved } | null>(null);

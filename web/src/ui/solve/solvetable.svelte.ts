@@ -2,7 +2,7 @@
 
 import { isStill } from "../../app/looks";
 import { settings } from "../../app/settings.svelte";
-import type { Solving } from "../../app/solving.svelte";
+import type { SolveDesk } from "../../app/solving.svelte";
 import type { BoardHost } from "../../board";
 import { EMPTY_DRAFT, formOf, hear, idsOf, tilesOf, tilesOn } from "../../board/state";
 import type { BoardTile, ScreenForm, TableDraft, TileId } from "../../board/state";
@@ -14,7 +14,7 @@ const NO_PARTS: ReadonlySet<BoardTile> = new Set();
 const NO_BADGES: ReadonlyMap<TileId, number> = new Map();
 
 export class SolveTable implements BoardHost {
-  readonly #solving: Solving;
+  readonly #solving: SolveDesk;
   #before: TableDraft = EMPTY_DRAFT;
   /** How many moves of the answer are done; null where what is entered lies there. */
   done = $state<number | null>(null);
@@ -34,7 +34,7 @@ export class SolveTable implements BoardHost {
 
   readonly plays = true;
 
-  constructor(solving: Solving) {
+  constructor(solving: SolveDesk) {
     this.#solving = solving;
   }
 
