@@ -4,7 +4,8 @@ import { mount, unmount } from "svelte";
 import { FreeTable } from "./control/free.svelte";
 import type { FreeTableOptions } from "./control/free.svelte";
 import type { TableDraft, TileKind } from "./state";
-import type { BoardLook, ClothWords, Face } from "./view/look";
+import { plainLook } from "./view/look";
+import type { ClothWords, Face } from "./view/look";
 import Table from "./view/Table.svelte";
 
 /** What lies on a table, how its tiles look and are called, and who knows the rules. */
@@ -31,17 +32,5 @@ export function mountTable(target: Element, { face, name, words, ...options }: T
       return host.draft;
     },
     remove: () => void unmount(component),
-  };
-}
-
-/** A look in which a tile is the same wherever it lies. */
-function plainLook(face: (kind: TileKind) => Face, name: (kind: TileKind) => string): BoardLook {
-  return {
-    face,
-    name,
-    set: ({ tiles }) => {
-      const names = tiles.map((tile) => name(tile.kind));
-      return { label: names.join(", "), reads: "", faces: tiles.map((tile) => face(tile.kind)), names, axis: -1 };
-    },
   };
 }

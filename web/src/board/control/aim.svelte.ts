@@ -49,8 +49,7 @@ export class Aim {
     this.#opened = { scene, ids: ids.join() };
     // These are new targets: what was aimed at is the one for the same spot, if there still is one.
     const { hot } = this;
-    const rests = hot !== null && hot === this.#rested;
-    if (hot) this.at(this.open.find(({ spot }) => isSame(spot, hot.spot)) ?? null, rests);
+    if (hot) this.at(this.open.find(({ spot }) => isSame(spot, hot.spot)) ?? null, hot === this.#rested);
   }
 
   /** The places open already for these tiles, when nothing but the cloth has moved. */

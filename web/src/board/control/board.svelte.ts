@@ -1,7 +1,7 @@
 /** A table on a page: where things lie, the hand that moves them, and what flies. */
 
 import { tick, untrack } from "svelte";
-import { tilesLeft } from "../state";
+import { tilesLeft, tilesOn } from "../state";
 import type { Movement, Rect, SetId, TileId } from "../state";
 import { TileElements } from "./elements";
 import { Hand } from "./hand.svelte";
@@ -41,7 +41,7 @@ export class Board {
     const { now } = this.host.draft;
     if (this.hand.at?.on === "tile") return this.hand.at.tile;
     const [selected] = this.hand.selection;
-    return selected ?? tilesLeft(now)[0]?.id ?? now.sets[0]?.tiles[0]?.id ?? null;
+    return selected ?? [...tilesLeft(now), ...tilesOn(now.sets)][0]?.id ?? null;
   });
 
   constructor(host: BoardHost, page?: BoardPage) {

@@ -35,43 +35,40 @@ export function clearanceFor(layout: ClothLayout, spot: Spot): Clearance | null 
 function opened(layout: ClothLayout, placed: Placed, way: Omit<Clearance, "sets">): Clearance | null {
   const { place, half, lean } = way;
   const wide = layout.tile + layout.view.gap;
-  const left = placed.x - (place === 0 ? wide : half) + lean;
-  const right = placed.x + placed.width + (place === placed.tiles.length ? wide : half) + lean;
-  if ((!half || lean) && (left < -NEAR * wide || right > layout.width + NEAR * wide)) return null;
-  const row = [...layout.sets.values()].filter((set) => set.row === placed.row && set.id !== placed.id);
+  const from = placed.x - (place === 0 ? wide : half) + lean;
+  const to = placed.x + placed.width + (place === placed.tiles.length ? wide : half) + lean;
+  if ((!half || lean) && (from < -NEAR * wide || to > layout.width + NEAR * wide)) return null;
+  const row = [...layout.sets.values()].filter((set) => set.row === placed.row).sort((one, two) => one.x - two.x);
+  const at = row.indexOf(placed);
+  const [left, right] = [row.slice(0, at).reverse(), row.slice(at + 1)];
   const near = layout.view.setGap * NEAR;
   const sets = new Map([
-    ...pushed(row.filter((set) => set.x > placed.x).map(toRight), right + near, layout.width, near),
-    ...pushed(row.filter((set) => set.x < placed.x).map(toLeft), near - left, 0, near),
+    ...pushed(right, to + near, layout.width, near),
+    ...pushed(left.map(mirrored), near - from, 0, near).map(([id, by]): [SetId, number] => [id, -by]),
   ]);
-  const stuck = row.filter((set) => !sets.has(set.id));
+  const stuck = [...left, ...right].filter((set) => !sets.has(set.id));
   // Between two tiles a little room is enough, as long as nobody who cannot move is covered.
-  const barred = half ? stuck.some((set) => set.x < right && set.x + set.width > left) : stuck.length > 0;
+  const barred = half ? stuck.some((set) => set.x < to && set.x + set.width > from) : stuck.length > 0;
   return barred ? null : { ...way, sets };
 }
 
-/** Sets pushed to the right, each by as little as it must; none where one would leave the cloth. */
+/** Sets pushed to the right, from the first on, each by as little as it must; none where one would leave the cloth. */
 function pushed(sets: readonly Pushed[], from: number, end: number, near: number): [SetId, number][] {
   let edge = from;
   const moved: [SetId, number][] = [];
-  for (const { id, x, width, way } of [...sets].sort((one, two) => one.x - two.x)) {
+  for (const { id, x, width } of sets) {
     const by = Math.max(0, edge - x);
     if (by > 0 && x + by + width > end) return [];
-    moved.push([id, by * way]);
+    moved.push([id, by]);
     edge = x + by + width + near;
   }
   return moved;
 }
 
-interface Pushed {
-  readonly id: SetId;
-  readonly x: number;
-  readonly width: number;
-  readonly way: 1 | -1;
-}
+type Pushed = Pick<Placed, "id" | "x" | "width">;
 
-const toRight = ({ id, x, width }: Placed): Pushed => ({ id, x, width, way: 1 });
-const toLeft = ({ id, x, width }: Placed): Pushed => ({ id, x: -x - width, width, way: -1 });
+/** A set as it is seen in a mirror: what pushes it to the left pushes it to the right. */
+const mirrored = ({ id, x, width }: Placed): Pushed => ({ id, x: -x - width, width });
 
 /** How far the tile at a place of a set is shown beside where it lies. */
 export function asideBy(clearance: Clearance | null, set: SetId, place: number): number {

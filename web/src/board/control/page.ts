@@ -64,7 +64,7 @@ export class DocumentPage implements BoardPage {
 export function observing(element: HTMLElement, resized: () => void, scrolled: () => void): () => void {
   const observer = new ResizeObserver(resized);
   observer.observe(element);
-  element.addEventListener("scroll", scrolled, { passive: true });
+  element.addEventListener("scroll", scrolled);
   return () => {
     observer.disconnect();
     element.removeEventListener("scroll", scrolled);

@@ -86,8 +86,7 @@ export class Surface {
 
   /** How wide the slots of the rack are together that hold a tile, and how far the rack can be scrolled. */
   get rackWidth(): number {
-    const shown = shownRack(this.#host.draft.now);
-    return Math.max(0, ...this.slots.map(({ row, slot, rect }) => (shown[row]?.[slot] ? rect.x + rect.width : 0)));
+    return Math.max(0, ...this.slots.map(({ tile, rect }) => (tile ? rect.x + rect.width : 0)));
   }
 
   get rackScrolls(): boolean {
@@ -205,8 +204,7 @@ export class Surface {
 
   /** Bring a tile of the rack into sight. */
   reveal(tile: TileId): void {
-    const shown = shownRack(this.#host.draft.now);
-    const rect = this.slots.find(({ row, slot }) => shown[row]?.[slot]?.id === tile)?.rect;
+    const rect = this.slots.find((slot) => slot.tile?.id === tile)?.rect;
     const { aside, ledge } = this;
     if (!rect || (rect.x >= aside && rect.x + rect.width <= aside + ledge.width)) return;
     this.#page.scrollAside(rect.x + (rect.width - ledge.width) / 2);

@@ -72,10 +72,8 @@ function inSet({ layout }: Scene, placed: Placed, { x, y }: Point, finger: boole
 
 function inRack({ draft, rack }: Scene, ledge: Rect, point: Point, selected: boolean): On {
   if (!rack || !contains({ ...ledge, height: ledge.height + BELOW }, point)) return { on: "nothing" };
-  const shown = shownRack(draft.now);
-  for (const { row, slot, rect } of rackSlots(shown, rack)) {
+  for (const { row, slot, tile, rect } of rackSlots(shownRack(draft.now), rack)) {
     if (!contains(grown(rect, rack.gap / 2, 0), point)) continue;
-    const tile = shown[row]?.[slot];
     if (tile) return { on: "tile", tile: tile.id };
     const spot: Spot = { to: "rack", row, slot };
     return selected ? { on: "spot", spot } : { on: "nothing" };

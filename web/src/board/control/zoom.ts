@@ -59,8 +59,8 @@ export function zooming(
 
 /** Where two fingers are; null where there are not two. */
 function fingersOf(touches: TouchList): Fingers | null {
-  const [one, two] = [touches[0], touches[1]];
-  if (!one || !two || touches.length !== 2) return null;
+  if (touches.length !== 2) return null;
+  const [one, two] = [touches[0], touches[1]] as [Touch, Touch];
   const [x, y] = [(one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2];
   return { x, y, apart: Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) };
 }

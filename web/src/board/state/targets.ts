@@ -6,7 +6,7 @@ import type { Point, Rect } from "./geometry";
 import { placeAt, slotOf, tileRects } from "./layout";
 import type { ClothLayout, Placed } from "./layout";
 import { idsOf, shownRack, tilesOn } from "./arrangement";
-import type { RackRows, SetId, TileId } from "./arrangement";
+import type { RackRows, SetId, Slot, TileId } from "./arrangement";
 
 /** The nearest place counts within this many tile widths. */
 const REACH = 1.2;
@@ -47,10 +47,11 @@ export interface Target {
   readonly legal: boolean;
 }
 
-/** A slot of the rack on the screen. */
+/** A slot of the rack on the screen, and the tile in it. */
 export interface RackSlot {
   readonly row: number;
   readonly slot: number;
+  readonly tile: Slot;
   readonly rect: Rect;
 }
 
@@ -143,7 +144,7 @@ export function rackSlots(shown: RackRows, box: RackBox): RackSlot[] {
       const [line, at] = start === undefined ? [number, slot] : placeOn(box, start + slot);
       const aside = asides?.[slot] ?? asides?.at(-1) ?? 0;
       const [x, y] = [box.x + at * pitch + aside, box.y + line * (height + box.rowGap)];
-      return { row: number, slot, rect: { x, y, width: box.tile, height } };
+      return { row: number, slot, tile: row[slot] ?? null, rect: { x, y, width: box.tile, height } };
     });
   });
 }
@@ -158,11 +159,8 @@ export const placeOn = ({ slots }: Pick<RackBox, "slots">, at: number): [number,
 export function allRects(scene: Scene): Map<TileId, Rect> {
   const rects = new Map<TileId, Rect>();
   for (const [id, rect] of tileRects(scene.layout)) rects.set(id, shifted(rect, scene.table));
-  const shown = shownRack(scene.draft.now);
-  for (const { row, slot, rect } of scene.rack ? rackSlots(shown, scene.rack) : []) {
-    const tile = shown[row]?.[slot];
-    if (tile) rects.set(tile.id, rect);
-  }
+  if (!scene.rack) return rects;
+  for (const { tile, rect } of rackSlots(shownRack(scene.draft.now), scene.rack)) if (tile) rects.set(tile.id, rect);
   return rects;
 }
 

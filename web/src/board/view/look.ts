@@ -46,6 +46,18 @@ export interface BoardLook {
   set(set: TableSet): SetLook;
 }
 
+/** A look in which a tile is the same wherever it lies, and a set is called by its tiles. */
+export function plainLook(face: BoardLook["face"], name: BoardLook["name"]): BoardLook {
+  return {
+    face,
+    name,
+    set: ({ tiles }) => {
+      const names = tiles.map((tile) => name(tile.kind));
+      return { label: names.join(", "), reads: "", faces: tiles.map((tile) => face(tile.kind)), names, axis: -1 };
+    },
+  };
+}
+
 /** The words on a cloth. */
 export interface ClothWords {
   /** What it is. */
