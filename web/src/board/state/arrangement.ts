@@ -102,22 +102,17 @@ export const tilesById = (position: Arrangement): Map<TileId, BoardTile> =>
 /** Whether two positions show the same: the same sets in the same places, the same rack. */
 export function sameArrangement(one: Arrangement, other: Arrangement): boolean {
   if (one === other) return true;
-  const sets =
-    one.sets.length === other.sets.length &&
-    one.sets.every((set, index) => {
-      const twin = other.sets[index];
-      return (
-        twin !== undefined && set.id === twin.id && sameTiles(set.tiles, twin.tiles) && samePlace(set.place, twin.place)
-      );
-    });
-  return (
-    sets && one.rack.length === other.rack.length && one.rack.every((row, at) => sameTiles(row, other.rack[at] ?? []))
-  );
+  const sets = one.sets.every((set, index) => {
+    const twin = other.sets[index];
+    return set.id === twin?.id && sameTiles(set.tiles, twin.tiles) && samePlace(set.place, twin.place);
+  });
+  const rack = one.rack.every((row, at) => sameTiles(row, other.rack[at]));
+  return sets && rack && one.sets.length === other.sets.length && one.rack.length === other.rack.length;
 }
 
 /** Whether two rows hold the same tiles in the same order. */
-export const sameTiles = (one: readonly Slot[], other: readonly Slot[]): boolean =>
-  one === other || (one.length === other.length && one.every((slot, index) => slot?.id === other[index]?.id));
+export const sameTiles = (one: readonly Slot[], other: readonly Slot[] | undefined): boolean =>
+  one === other || (one.length === other?.length && one.every((slot, index) => slot?.id === other[index]?.id));
 
 /** Whether two places asked for are one. */
 export const samePlace = (one: ClothPlace | null, other: ClothPlace | null): boolean =>

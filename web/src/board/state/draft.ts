@@ -52,17 +52,12 @@ export function differs(draft: TableDraft): boolean {
   const base = new Map(draft.base.map((set) => [set.tiles[0]?.id, set]));
   return (
     base.size !== draft.now.sets.length ||
-    draft.now.sets.some((set) => !sameTiles(set.tiles, base.get(set.tiles[0]?.id)?.tiles ?? []))
+    draft.now.sets.some((set) => !sameTiles(set.tiles, base.get(set.tiles[0]?.id)?.tiles))
   );
 }
 
 /** Put tiles, in the order given, somewhere else. Only one's own tiles of this turn can go to the rack. */
-export function move(
-  draft: TableDraft,
-  ids: readonly TileId[],
-  spot: Spot,
-  parting: Parting = () => false,
-): TableDraft {
+export function move(draft: TableDraft, ids: readonly TileId[], spot: Spot, parting?: Parting): TableDraft {
   const { sets, rack } = draft.now;
   const known = tilesById(draft.now);
   const base = idsOf(tilesOn(draft.base));
@@ -203,7 +198,12 @@ function* received(
 }
 
 /** What is left of a set after tiles were taken: nothing, one set, or the parts between the holes. */
-function remains(set: TableSet, moving: ReadonlySet<TileId>, parting: Parting, fresh: () => number): TableSet[] {
+function remains(
+  set: TableSet,
+  moving: ReadonlySet<TileId>,
+  parting: Parting | undefined,
+  fresh: () => number,
+): TableSet[] {
   if (!set.tiles.some((tile) => moving.has(tile.id))) return [set];
   const parts: BoardTile[][] = [];
   let hole = true;
@@ -217,7 +217,7 @@ function remains(set: TableSet, moving: ReadonlySet<TileId>, parting: Parting, f
   const kept: BoardTile[][] = [];
   for (const part of parts) {
     const before = kept.at(-1);
-    if (before === undefined || parting(before, part)) kept.push(part);
+    if (before === undefined || parting?.(before, part)) kept.push(part);
     else before.push(...part);
   }
   return kept.map((tiles, index) => (index ? { id: fresh(), tiles, place: null } : { ...set, tiles }));

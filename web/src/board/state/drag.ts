@@ -194,14 +194,13 @@ function released(
 /** Lift what was pressed: the selection when the tile is of it, else the tile alone; all of a set by its margin. */
 function lifted(by: PointerStep, at: Point, position: Arrangement, selection: TileSelection): Dragged {
   const { on } = by;
-  let tiles: readonly TileId[] = [];
-  let set: SetId | null = null;
-  if (on.on === "tile") tiles = inOrder(selection.has(on.tile) ? selection : only([on.tile]), position);
-  if (on.on === "set" || on.on === "gap") {
-    set = on.set;
-    tiles = setOf(position, on.set)?.tiles.map((tile) => tile.id) ?? [];
-  }
+  const whole = on.on === "set" || on.on === "gap" ? setOf(position, on.set) : undefined;
+  const tiles =
+    on.on === "tile"
+      ? inOrder(selection.has(on.tile) ? selection : only([on.tile]), position)
+      : (whole?.tiles.map((tile) => tile.id) ?? []);
   if (!tiles.length) return same({ is: "ignoring", by });
+  const set = whole?.id ?? null;
   return { state: { is: "dragging", by, tiles, set }, gestures: [{ do: "lift", tiles, set, x: at.x, y: at.y }] };
 }
 

@@ -1,6 +1,6 @@
 /** What a reader of sets says about a draft: which places make legal sets, and in which order a set lies. */
 
-import { idsOf, kindsOf, setOf, setWith, tilesById } from "./arrangement";
+import { idsOf, kindsOf, setOf, tilesById } from "./arrangement";
 import type { BoardTile, SetId, TileId, TileKind } from "./arrangement";
 import { move, orderSet, redo, split, undo, undoAll } from "./draft";
 import type { Parting, Spot, TableDraft } from "./draft";
@@ -68,11 +68,10 @@ export const partingBy =
 /** Put tiles somewhere, in one step, with the set they come to in its proper order. */
 export function put(draft: TableDraft, ids: readonly TileId[], spot: Spot, read: ReadSet): TableDraft {
   const moved = move(draft, ids, spot, partingBy(read));
-  const [first] = ids;
-  if (moved === draft || spot.to === "rack" || first === undefined) return moved;
-  const set = setWith(moved.now, first);
+  if (moved === draft || spot.to === "rack") return moved;
+  const set = moved.now.sets.find(({ tiles }) => tiles.some(({ id }) => id === ids[0]));
   const ordered = set ? orderSet(moved, set.id, (tiles) => inOrder(tiles, read)) : moved;
-  return ordered === moved ? moved : { ...ordered, past: moved.past };
+  return { ...ordered, past: moved.past };
 }
 
 /** Whether tiles make a legal set as they lie. */

@@ -1,6 +1,6 @@
 /** Following a game from outside: it names kinds only, so the tiles known so far are found again in it. */
 
-import { EMPTY_RACK, idsOf, sameTiles, tilesLeft, tilesOf, tilesOn, whereabouts } from "./arrangement";
+import { EMPTY_RACK, idsOf, kindsOf, sameTiles, tilesLeft, tilesOf, tilesOn, whereabouts } from "./arrangement";
 import type { Arrangement, BoardTile, SetId, TableSet, TileId, TileKind, Where } from "./arrangement";
 import { renewedRack } from "./rack";
 
@@ -94,23 +94,17 @@ export function changes(old: readonly TableSet[], now: readonly TableSet[]): Tab
   };
 }
 
-/** For each new set the old set it is: equal ones first, then those that share most tiles. */
+/** For each new set the old set it is: the one it shares most tiles with, and of two such the smaller one. */
 export function matchSets(old: readonly TableSet[], now: readonly (readonly TileKind[])[]): (TableSet | undefined)[] {
-  const left = new Map(old.map((set) => [set, set.tiles.map((tile) => tile.kind)]));
-  const equal = new Map<string, TableSet[]>();
-  for (const [set, kinds] of left) equal.set(nameOf(kinds), [...(equal.get(nameOf(kinds)) ?? []), set]);
-  const twins = now.map((kinds) => {
-    const twin = equal.get(nameOf(kinds))?.shift();
-    if (twin) left.delete(twin);
-    return twin;
-  });
-  const pairs = [...left].flatMap(([set, kinds]) =>
+  const left = new Set(old);
+  const twins = now.map((): TableSet | undefined => undefined);
+  const pairs = old.flatMap((set) =>
     now.flatMap((other, index) => {
-      const shared = twins[index] ? 0 : kinds.length - lessAll(kinds, other).length;
-      return shared ? [{ set, index, shared, apart: kinds.length + other.length - 2 * shared }] : [];
+      const shared = set.tiles.length - lessAll(kindsOf(set.tiles), other).length;
+      return shared ? [{ set, index, shared, size: set.tiles.length + other.length }] : [];
     }),
   );
-  for (const { set, index } of pairs.sort((one, two) => two.shared - one.shared || one.apart - two.apart)) {
+  for (const { set, index } of pairs.sort((one, two) => two.shared - one.shared || one.size - two.size)) {
     if (left.has(set) && !twins[index]) {
       twins[index] = set;
       left.delete(set);
@@ -118,8 +112,6 @@ export function matchSets(old: readonly TableSet[], now: readonly (readonly Tile
   }
   return twins;
 }
-
-const nameOf = (kinds: readonly TileKind[]): string => [...kinds].sort((one, two) => one - two).join();
 
 /** The tiles not found again yet, first those from the table, then those from the rack. */
 class Stock {

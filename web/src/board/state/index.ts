@@ -8,7 +8,7 @@
  *
  * and whatever others do goes the same way: `hear(draft, { table, rack, seat }, over)`, where `over` says
  * that it ended one's own turn. The `Heard` has the movements to animate, what changed on the table, and the parts of
- * a plan that could not stay. `restore(draft, kinds)` takes up a draft that was stored.
+ * a plan that could not stay. `restore(draft, kinds, first)` takes up a draft that was stored.
  *
  * The player's hand: `move(draft, tiles, spot)`, `split`, `join`, `placeSet`, `orderSet`, `sortRack`, `putBack`,
  * `undo`, `redo`, `undoAll`, `redoAll`. What cannot be done gives the very same draft back (`===`).

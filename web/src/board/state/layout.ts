@@ -36,6 +36,7 @@ export interface ClothLayout extends Rect {
   readonly tile: number;
   readonly rows: number;
   readonly rowHeight: number;
+  /** Row by row, each from the left. */
   readonly sets: ReadonlyMap<SetId, Placed>;
   readonly strip: Rect;
   readonly gaps: Gaps;
@@ -139,14 +140,16 @@ class ClothRow {
   ) {}
 
   /** Put a set here; one that lay just so before stays the same, and nothing of it is looked at again. */
-  put(set: TableSet, x: number, gap: number | null = null, before?: Placed): void {
+  put(set: TableSet, x: number, gap: number | null = null, before?: Placed): Placed {
     const { height, step } = this.cloth;
     const { width, pitch } = this.cloth.measure(set, gap);
     const y = this.number * step;
     const { id, tiles, place: wish } = set;
-    const placed: Placed = { id, row: this.number, x, y, width, height, pitch, tiles, wish, gap };
-    this.sets.push(before && KEYS.every((key) => before[key] === placed[key]) ? before : placed);
+    const anew: Placed = { id, row: this.number, x, y, width, height, pitch, tiles, wish, gap };
+    const placed = before && KEYS.every((key) => before[key] === anew[key]) ? before : anew;
+    this.sets.push(placed);
     this.sets.sort((one, two) => one.x - two.x);
+    return placed;
   }
 
   /** The stretches where a set of this width may begin, from first to last place. */
@@ -172,9 +175,7 @@ class ClothRow {
     }
     const used = this.sets.reduce((sum, each) => sum + each.width + gap, width);
     if (used > whole) return false;
-    this.put(set, wish, open);
-    const placed = this.sets.find((each) => each.id === set.id);
-    if (placed) this.sets = spread([...left, placed, ...right], gap, whole);
+    this.sets = spread([...left, this.put(set, wish, open), ...right], gap, whole);
     return true;
   }
 }
@@ -317,13 +318,12 @@ function within(sets: readonly TableSet[], view: Viewport, old: ClothLayout, gap
 
 /** The same layout with smaller tiles: every set in its row, in its order, as far along as it was. */
 function shrunk(old: ClothLayout, tile: number): ClothLayout {
-  const { view, rows, gaps } = old;
+  const { view, gaps } = old;
   const cloth = new ClothInMaking(view, tile, gaps);
   const sets: Placed[] = [];
-  for (let row = 0; row < rows; row++) {
+  for (const row of new Set([...old.sets.values()].map((set) => set.row))) {
     const there = [...old.sets.values()]
       .filter((set) => set.row === row)
-      .sort((one, two) => one.x - two.x)
       .map((set) => {
         const { width, pitch } = cloth.measure(set, set.gap);
         const x = Math.round((set.x * tile) / old.tile);
@@ -343,9 +343,7 @@ function flowed(
   gaps: Gaps,
 ): ClothLayout {
   const cloth = new ClothInMaking(view, tile, gaps);
-  const rank = new Map(
-    [...(before?.sets.values() ?? [])].sort((a, b) => a.row - b.row || a.x - b.x).map((set, at) => [set.id, at]),
-  );
+  const rank = new Map([...(before?.sets.keys() ?? [])].map((id, at) => [id, at]));
   const order = [...sets].sort((one, two) => (rank.get(one.id) ?? sets.length) - (rank.get(two.id) ?? sets.length));
   for (const set of order) cloth.place(set, null);
   return cloth.done();

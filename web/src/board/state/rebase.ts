@@ -74,17 +74,17 @@ export function rebase(
 export function restore(
   draft: TableDraft,
   kinds: readonly (readonly TileKind[])[],
-  first: readonly BoardTile[] = [],
+  first: readonly BoardTile[],
 ): TableDraft | null {
   const base = tilesOn(draft.base);
   const used = new Set<TileId>();
-  const take = (kind: TileKind, from: readonly BoardTile[]): BoardTile | undefined => {
-    const tile = from.find((each) => each.kind === kind && !used.has(each.id));
+  const take = (kind: TileKind, from?: readonly BoardTile[]): BoardTile | undefined => {
+    const tile = from?.find((each) => each.kind === kind && !used.has(each.id));
     if (tile) used.add(tile.id);
     return tile;
   };
   const twins = matchSets(draft.base, kinds);
-  const found = kinds.map((set, index) => set.map((kind) => take(kind, twins[index]?.tiles ?? [])));
+  const found = kinds.map((set, index) => set.map((kind) => take(kind, twins[index]?.tiles)));
   let next = draft.next;
   const sets: TableSet[] = [];
   for (const [index, set] of kinds.entries()) {
