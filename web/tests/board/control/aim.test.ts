@@ -155,6 +155,20 @@ describe("a drag", () => {
     expect(aim.hot).toBeNull();
   });
 
+  test("that hasn't rested yet when its places are opened again waits its whole time", () => {
+    const { aim, surface } = made();
+    aim.openFor([seven]);
+    aim.follow(centre(at(aim, end).slot), 1);
+    vi.advanceTimersByTime(100);
+    surface.scene = { ...scene, draft: { ...draft } };
+    aim.openFor([seven]);
+    expect([aim.hot?.spot, aim.clearance]).toEqual([end, null]);
+    vi.advanceTimersByTime(119);
+    expect(aim.clearance).toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(aim.clearance).not.toBeNull();
+  });
+
   test("opens its places anew for other tiles, another rack and another layout, and not when nothing has changed", () => {
     const { aim, surface } = made();
     aim.openFor([seven]);

@@ -294,6 +294,26 @@ describe("pointers on what tiles lie on", () => {
     expect(made.board.hand.point).toEqual({ x: 700, y: 300 - above });
   });
 
+  test.each([
+    ["touch", 8],
+    ["pen", 6],
+    ["mouse", 4],
+    ["", 4],
+  ])("of the sort %j may tremble less than %i pixels", (pointerType, far) => {
+    const { clientX, clientY } = at("k1");
+    send("pointerdown", { clientX, clientY, pointerType });
+    send("pointermove", { clientX, clientY: clientY - far + 0.1, pointerType });
+    expect(made.board.hand.lifted).toBeNull();
+    send("pointermove", { clientX, clientY: clientY - far, pointerType });
+    expect(made.board.hand.lifted).not.toBeNull();
+  });
+
+  test.each(["pen", "mouse"])("of a %s that isn't the first are no second finger", (pointerType) => {
+    send("pointerdown", { ...at("k1"), pointerType, isPrimary: false });
+    send("pointermove", { clientX: 700, clientY: 300, pointerType, isPrimary: false });
+    expect(made.board.hand.lifted).not.toBeNull();
+  });
+
   test("with a second finger put down what the first holds, and lift nothing until there is none", () => {
     const [first, second] = [{ pointerType: "touch" }, { pointerType: "touch", pointerId: 4, isPrimary: false }];
     send("pointerdown", { ...at("k1"), ...first });

@@ -84,6 +84,29 @@ describe("neighbours make room", () => {
     expect(edge(Math.floor(whole - 58 / 3))).toBeNull();
   });
 
+  /** Sets of three tiles, 172 wide, that begin here. */
+  const beginning = (starts: readonly number[], width: number): ClothLayout => {
+    const layout = laid(
+      starts.map(() => 3),
+      2_000,
+    );
+    const sets = [...layout.sets.values()].map((set, index) => ({ ...set, x: starts[index] ?? 0 }));
+    return { ...layout, width, sets: new Map(sets.map((set) => [set.id, set])) };
+  };
+  const lean = (layout: ClothLayout, set: number): number | undefined =>
+    clearanceFor(layout, { to: "set", set, place: 1 })?.lean;
+
+  test("a set opens to both sides as long as those who can't move aside are only touched", () => {
+    // It lies from 200 to 372, so it opens to 401; to 221 the other way when it lies from 250.
+    expect([lean(beginning([200, 401], 575), 0), lean(beginning([200, 400], 575), 0)]).toEqual([0, -29]);
+    expect([lean(beginning([5, 206], 1_000), 1), lean(beginning([6, 206], 1_000), 1)]).toEqual([0, 29]);
+  });
+
+  test("beside its end those who can't move aside keep a third of their distance, or nobody moves", () => {
+    const end = (start: number): number[] | null => aside(beginning([0, start], start + 172), 0, 3);
+    expect([end(172 + 58 + 10), end(172 + 58 + 9)]).toEqual([[0, 0], null]);
+  });
+
   test("sets of another row stay where they lie", () => {
     const layout = laid([3, 3, 3], 440);
     expect([...layout.sets.values()].map(({ row }) => row)).toEqual([0, 0, 1]);

@@ -201,6 +201,14 @@ describe("a tap", () => {
     expect(chosen()).toEqual([]);
   });
 
+  test("twice on a tile counts with a question about its set between", () => {
+    const { x, y } = at("r4");
+    tap(at("r5"));
+    tap({ x: x - 33, y });
+    tap(at("r5"));
+    expect(new Set(chosen())).toEqual(new Set(host.ids("r4 r5 r6 r7")));
+  });
+
   test("twice means the same tile twice", () => {
     tap(at("r5"));
     tap(at("r6"));

@@ -54,6 +54,13 @@ describe("of the places for a tile", () => {
     expect(spots(shownPlaces(open, scene.layout, never))).toEqual([{ to: "split", set, place: 2, side: "left" }]);
   });
 
+  test("the one end that fits is shown, not a place within the set before it", () => {
+    const { open, scene, set } = opened("b1 b2 b3 b4 b5 b6", "j");
+    const legal = spots(open.filter((target) => target.legal && "set" in target.spot));
+    expect(legal[0]).toMatchObject({ to: "split", set });
+    expect(spots(shownPlaces(open, scene.layout, never))).toEqual([{ to: "set", set, place: 6 }]);
+  });
+
   test("those that make no legal set, and those for a new set or on the rack, are not shown", () => {
     const { open, scene } = opened("r4 r5 r6", "k1");
     expect(open.length).toBeGreaterThan(3);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Surface } from "../../../src/board/control/surface.svelte";
 import { move, split, undo } from "../../../src/board/state";
 import { begun } from "../state/kit";
@@ -140,6 +140,38 @@ class SurfaceOf {
     this.layout = surface.layout;
   }
 }
+
+/** An element that hears, of a page whose sizes stay as they are. */
+function attached(to: "onCloth" | "onLedge"): { surface: Surface; element: EventTarget; end: () => void } {
+  const { surface } = table("r1 r2 r3");
+  const element = Object.assign(new EventTarget(), { scrollTop: 0 });
+  const end = surface[to](element as unknown as HTMLElement);
+  return { surface, element, end };
+}
+
+describe.each(["onCloth", "onLedge"] as const)("what is attached with %s", (to) => {
+  const watched = new Set<unknown>();
+  beforeEach(() => {
+    watched.clear();
+    class Observer {
+      observe = (element: unknown): unknown => watched.add(element);
+      disconnect = (): void => watched.clear();
+    }
+    vi.stubGlobal("ResizeObserver", Observer);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("zooms with the wheel and Control, until it's taken away", () => {
+    const { surface, element, end } = attached(to);
+    const turn = (): number => {
+      element.dispatchEvent(Object.assign(new Event("wheel"), { ctrlKey: true, deltaY: -60 }));
+      return surface.zoomed;
+    };
+    expect([turn(), watched.size]).toEqual([1, 1]);
+    end();
+    expect([turn(), watched.size]).toEqual([1, 0]);
+  });
+});
 
 describe("zooming", () => {
   test("shows tiles a step larger or smaller than what fits, two steps at most", () => {

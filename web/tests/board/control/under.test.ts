@@ -116,6 +116,7 @@ test("a slot left free for a missing tile is a place of its own, and the seams b
   expect(on(surface, 100 + 3.5 * 58, 90).on).toEqual({ on: "tile", tile: host.id("r7") });
   expect(on(surface, 100 + 4.5 * 58, 90).on).toEqual({ on: "tile", tile: host.id("r8") });
   expect(on(surface, 100 + 1 * 58 + 3, 90).seam).toEqual({ on: "gap", set: id, place: 1 });
+  expect(on(surface, 100 + 2 * 58 - 3, 90).seam).toEqual({ on: "gap", set: id, place: 2 });
   expect(on(surface, 100 + 4 * 58 + 3, 90).seam).toEqual({ on: "gap", set: id, place: 3 });
   expect(on(surface, 100 + 3 * 58 + 3, 90).seam).toEqual({ on: "gap", set: id, place: 2 });
 });

@@ -32,4 +32,14 @@ test("what makes room is shown aside while something is held, and is back at onc
   expect([aside(blue), whole.get(blue)?.style["willChange"]]).toEqual(["", "transform"]);
   yielding.show(null, layout, false);
   expect(whole.get(blue)?.style).toEqual({ transform: "", transition: "", willChange: "", zIndex: "" });
+  // What is back is left alone: others may move it now.
+  const free = whole.get(blue)?.style ?? {};
+  free["transform"] = "scale(2)";
+  yielding.show(null, layout, false);
+  expect(free["transform"]).toBe("scale(2)");
+  // What isn't drawn yet can't be shown aside.
+  elements.clear();
+  yielding.show(clearanceFor(layout, { to: "set", set: red, place: 3 }), layout, true);
+  yielding.show(clearanceFor(layout, { to: "set", set: red, place: 1 }), layout, true);
+  expect(free["transform"]).toBe("scale(2)");
 });
