@@ -3,13 +3,16 @@ import { tableText } from "../../../src/app/written";
 import { byColour } from "../../../src/core/sort";
 import {
   differs,
+  EMPTY_DRAFT,
   join,
   laid,
   move,
+  orderSet,
   placeSet,
   putBack,
   redo,
   redoAll,
+  sameArrangement,
   shownRack,
   sortRack,
   split,
@@ -95,6 +98,34 @@ test("undo takes a step back and redo does it again", () => {
   expect(undo(draft)).toBe(draft);
 });
 
+test("before anything has happened there is nothing to take back or to do again", () => {
+  for (const again of [undo, redo, undoAll, redoAll]) expect(again(EMPTY_DRAFT)).toBe(EMPTY_DRAFT);
+});
+
+test("positions are the same when sets, places and rack are, and not for a set or a row more or less", () => {
+  const { now } = placeSet(begun("r4 r5 r6 | b1 b2 b3", "k1 k2"), begun("r4 r5 r6").now.sets[0]?.id ?? -1, {
+    row: 1,
+    x: 2,
+  });
+  const [reds, blues] = now.sets;
+  if (!reds || !blues) throw new Error("there are two sets");
+  const place = (row: number, x: number) => ({ ...now, sets: [{ ...reds, place: { row, x } }, blues] });
+  const same = (other: typeof now): boolean[] => [sameArrangement(now, other), sameArrangement(other, now)];
+  expect(same(place(1, 2))).toEqual([true, true]);
+  for (const other of [
+    place(1, 3),
+    place(0, 2),
+    { ...now, sets: [{ ...reds, place: null }, blues] },
+    { ...now, sets: [reds] },
+    { ...now, sets: [reds, { ...blues, id: 99 }] },
+    { ...now, sets: [reds, { ...blues, tiles: blues.tiles.slice(1) }] },
+    { ...now, sets: [reds, { ...blues, tiles: [...blues.tiles].reverse() }] },
+    { ...now, rack: now.rack.slice(0, 1) },
+    { ...now, rack: [...now.rack].reverse() },
+  ])
+    expect(same(other)).toEqual([false, false]);
+});
+
 test("putting everything back keeps the rack's order and can be undone", () => {
   const draft = begun("r4 r5 r6", "r7 b2 b1 r8");
   const down = move(draft, [tile(draft, "r7"), tile(draft, "b1")], { to: "new", place: null });
@@ -119,6 +150,13 @@ test("on the rack tiles fill gaps and otherwise move others aside", () => {
   expect(rackText(move(draft, [tile(draft, "r1")], { to: "rack", row: 0, slot: 2 }))).toBe("r2 r1 / r3 r4");
 });
 
+test("a row below the last of the rack is the last, one above the first the first", () => {
+  const draft = begun("", "r1 r2 r3 r4");
+  const to = (row: number): string => rackText(move(draft, [tile(draft, "r1")], { to: "rack", row, slot: 9 }));
+  expect([to(7), to(2), to(-1)]).toEqual([to(1), to(1), to(0)]);
+  expect(to(1)).not.toBe(to(0));
+});
+
 test("a tile dropped where another is away from takes that slot", () => {
   const draft = begun("", "r1 r2 r3 r4");
   const down = move(draft, [tile(draft, "r1")], { to: "new", place: null });
@@ -132,5 +170,6 @@ test("what is unknown changes nothing", () => {
   expect(move(draft, [], { to: "new", place: null })).toBe(draft);
   expect(move(draft, [tile(draft, "r7")], { to: "set", set: 999, place: 0 })).toBe(draft);
   expect(join(draft, 999, 998)).toBe(draft);
+  expect(orderSet(draft, 999, (tiles) => tiles)).toBe(draft);
   expect(placeSet(draft, 999, { row: 0, x: 0 })).toBe(draft);
 });

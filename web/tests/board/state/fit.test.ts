@@ -110,6 +110,14 @@ test("putting nothing, or to the rack, is just that, and one step is one step", 
   expect([tableText(back.now.sets), back.past.length]).toEqual(["r9 b9 y9", 2]);
 });
 
+test("a tile put where it lies already, or back on the rack, brings no set into order", () => {
+  const draft = begun("r9 b9 k9 y9", "k1");
+  expect(put(draft, own(draft, "b9"), into(draft, 0, 1), READ)).toBe(draft);
+  const laid = put(draft, own(draft, "k1"), { to: "new", place: null }, READ);
+  const back = put(laid, own(draft, "b9", "k1"), { to: "rack", row: 0, slot: 0 }, READ);
+  expect(tableText(back.now.sets)).toBe("r9 b9 k9 y9");
+});
+
 test("what the player means is carried out", () => {
   const draft = begun("r4 r5 r6 r7 r8 r9", "k1 k2");
   const set = draft.now.sets[0]?.id ?? -1;

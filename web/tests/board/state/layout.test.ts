@@ -172,8 +172,17 @@ describe("the size of tiles", () => {
     const before = layOut(begun("r1 r2 r3 | b1 b2 b3").now.sets, { ...PHONE, steps: [30] }, null, true);
     const fuller = begun("r1 r2 r3 | b1 b2 b3 b4").now.sets;
     expect(layOut(fuller, PHONE, before, true).tile).toBe(30);
+    expect(layOut(begun("r1 r2 r3 b1 b2 b3").now.sets, PHONE, before, true).tile).toBe(30);
     expect(layOut(fuller, { ...PHONE, height: 421 }, before, true).tile).toBe(46);
     expect(layOut([], PHONE, before, true).tile).toBe(46);
+  });
+
+  test("is found anew on a cloth of another width, or with other gaps", () => {
+    const { sets } = begun("r1 r2 r3").now;
+    const before = layOut(sets, DESKTOP, null, true);
+    const other = (but: Partial<Viewport>): number =>
+      layOut(sets, { ...DESKTOP, steps: [40], ...but }, before, false).tile;
+    expect([other({}), other({ width: DESKTOP.width - 1 }), other({ gap: 1 })]).toEqual([77, 40, 40]);
   });
 
   test("is larger on large screens only", () => {
@@ -190,6 +199,13 @@ describe("the size of tiles", () => {
       formOf(844, 390, false),
       formOf(390, 844, true),
     ]).toEqual(["desktop", "phone", "landscape", "big"]);
+    expect([formOf(699, 900, false), formOf(700, 900, false), formOf(499, 499, false)]).toEqual([
+      "phone",
+      "desktop",
+      "phone",
+    ]);
+    expect([formOf(600, 499, false), formOf(600, 500, false)]).toEqual(["landscape", "phone"]);
+    expect([formOf(699, 900, true), formOf(700, 900, true), formOf(699, 400, true)]).toEqual(["big", "desktop", "big"]);
     expect([rackTile("desktop", 10), rackTile("desktop", 16), rackTile("phone", 7), rackTile("phone", 9)]).toEqual([
       59, 50, 46, 36,
     ]);
@@ -212,6 +228,22 @@ test("a set that grows at its front keeps its other tiles still where there is r
   const sets = grown.now.sets.map((set) => ({ ...set, place: { row: 0, x: 3 } }));
   const after = layOut(sets, DESKTOP, placed, false);
   expect(at(after, ids(draft)[0])[1]).toBe(at(placed, ids(draft)[0])[1] - DESKTOP.gap - after.tile);
+});
+
+test("a set that loses its first tile keeps the others still", () => {
+  const draft = begun("r4 r5 r6 r7 | b4 y4");
+  const before = layOut(draft.now.sets, DESKTOP, null, true);
+  const taken = move(draft, [tile(draft, "r4")], { to: "set", set: ids(draft)[1] ?? -1, place: 2 });
+  const after = layOut(taken.now.sets, DESKTOP, before, false);
+  expect(at(after, ids(draft)[0])[1]).toBe(at(before, ids(draft)[0])[1] + before.tile + DESKTOP.gap);
+});
+
+test("a set stays with the tiles it had, however many come to it from another", () => {
+  const draft = begun("r4 | r5 r6 r7 r8");
+  const before = layOut(draft.now.sets, DESKTOP, null, true);
+  const joined = move(draft, [tile(draft, "r5"), tile(draft, "r6")], { to: "set", set: ids(draft)[0] ?? -1, place: 1 });
+  const after = layOut(joined.now.sets, DESKTOP, before, false);
+  expect(at(after, ids(draft)[0])).toEqual(at(before, ids(draft)[0]));
 });
 
 test("neighbours in the row make room, and other rows lie still", () => {
@@ -259,10 +291,12 @@ test("taking a step back shows the table exactly as it was", () => {
   expect(layOutAgain(memory, undo(parted).now.sets, PHONE, after, false)).toBe(before);
 });
 
-/** What is wrong with a layout: sets off the cloth, or nearer to each other than the gap. */
+/** What is wrong with a layout: sets off the cloth, nearer to each other than the gap, or told in another order than they lie. */
 function trouble(layout: ClothLayout): string | null {
   const placed = [...layout.sets.values()];
   for (const [index, one] of placed.entries()) {
+    const next = placed[index + 1];
+    if (next && (next.row < one.row || (next.row === one.row && next.x < one.x))) return "sets are told out of order";
     if (one.x < 0 || one.x + one.width > layout.width + 0.001) return "a set lies off the cloth";
     const around = { ...one, x: one.x - layout.view.setGap + 0.001, width: one.width + 2 * layout.view.setGap - 0.002 };
     if (placed.slice(index + 1).some((other) => overlaps(around, other))) return "two sets are too near each other";

@@ -70,6 +70,7 @@ describe("a selection", () => {
     expect(inOrder(chosen, draft.now)).toEqual([id("k1"), id("k3"), id("b2")]);
     expect(toggle(chosen, id("b2")).size).toBe(2);
     expect(still(only([id("k1"), 999]), draft.now)).toEqual(only([id("k1")]));
+    expect(still(chosen, draft.now)).toBe(chosen);
   });
 
   test("is made with a lasso around the middles of tiles", () => {
@@ -396,6 +397,8 @@ describe("the keyboard", () => {
     expect(walk(tiles, first, "down")).toMatchObject({ tile: tile(draft, "r7") });
     expect(walk(tiles, first, "up")).toBe(first);
     expect(walk([], null, "up")).toBeNull();
+    const turned = [...tiles].reverse();
+    expect([walk(turned, null, "right"), walk(turned, first, "right")]).toEqual([first, walk(tiles, first, "right")]);
   });
 
   test("plays a tile with arrows and Space alone", () => {
