@@ -361,6 +361,16 @@ describe("a drag", () => {
     expect(host.intents).toEqual([]);
   });
 
+  test("ends with Escape, and with no other key", () => {
+    lift(at("r7"), strip());
+    hand.key({ key: "toggle" });
+    expect(hand.lifted).not.toBeNull();
+    expect(hand.key({ key: "cancel" })).toBe(true);
+    expect([hand.lifted, host.intents, travels]).toEqual([null, [], ["home", "run"]]);
+    expect(hand.key({ key: "cancel" })).toBe(false);
+    expect(travels).toEqual(["home", "run"]);
+  });
+
   test("is not disturbed by another pointer", () => {
     lift(at("r7"), strip());
     hand.cancel(2);

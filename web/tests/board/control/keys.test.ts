@@ -154,6 +154,12 @@ describe("by keyboard", () => {
       expect(focused.at(-1)).toBe(host.id("r7"));
     });
 
+    test("arrows walk on when the sets are gone and the hand doesn't know it yet", () => {
+      host.draft = new TestHost("", "r7").draft;
+      expect(press("right")).toEqual([true]);
+      expect(hand.at).toMatchObject({ on: "spot", spot: { to: "new" } });
+    });
+
     test("its places stay open when the table is looked at again", () => {
       hand.selection = new Set();
       hand.refresh();

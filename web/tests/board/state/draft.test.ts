@@ -138,6 +138,23 @@ test("putting everything back keeps the rack's order and can be undone", () => {
   expect(putBack(draft)).toBe(draft);
 });
 
+test("a set is brought into an order of its own tiles, and into no other", () => {
+  const draft = begun("r4 r5 r6 | b1 b2 b3", "");
+  const [reds, blues] = draft.now.sets;
+  if (!reds || !blues) throw new Error("there are two sets");
+  expect(tableText(orderSet(draft, reds.id, (tiles) => [...tiles].reverse()).now.sets)).toBe("r6 r5 r4 | b1 b2 b3");
+  expect(orderSet(draft, reds.id, (tiles) => tiles.slice(1))).toBe(draft);
+  expect(orderSet(draft, reds.id, (tiles) => [...tiles, ...blues.tiles])).toBe(draft);
+  expect(orderSet(draft, reds.id, () => blues.tiles)).toBe(draft);
+});
+
+test("tiles that an order of the rack leaves out come last, and those it names twice lie once", () => {
+  const draft = begun("", "r1 r2 r3 r4");
+  const some = sortRack(draft, (tiles) => tiles.filter(({ id }) => id === tile(draft, "r3")));
+  expect(rackText(some)).toBe("r3 r1 / r2 r4");
+  expect(rackText(sortRack(draft, (tiles) => [...tiles, ...tiles]))).toBe("r1 r2 / r3 r4");
+});
+
 test("on the rack tiles fill gaps and otherwise move others aside", () => {
   const draft = begun("", "r1 r2 r3 r4");
   expect(rackText(draft)).toBe("r1 r2 / r3 r4");

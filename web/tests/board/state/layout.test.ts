@@ -282,6 +282,14 @@ test("a new set lies where it was dropped, or as near as there is room", () => {
   expect(at(layout, ids(after)[2])).toEqual([1, place.x * before.tile]);
 });
 
+test("the place a point asks for has the middle of the set there, on the cloth", () => {
+  const layout = layOut(begun("r1 r2 r3").now.sets, { ...DESKTOP, steps: [56] }, null, true);
+  expect(placeAt(layout, 56 * 6, 10, 4)).toEqual({ row: 0, x: 4 });
+  expect(placeAt(layout, 56 * 6, 10, 1)).toEqual({ row: 0, x: 5.5 });
+  expect(placeAt(layout, 20, -500, 3)).toEqual({ row: 0, x: 0 });
+  expect(placeAt(layout, 20, 5_000, 3)).toEqual({ row: layout.rows, x: 0 });
+});
+
 test("taking a step back shows the table exactly as it was", () => {
   const memory: LayoutMemory = new WeakMap();
   const draft = begun("r1 r2 r3 r4 r5 r6 | b1 b2 b3 | k1 k2 k3");

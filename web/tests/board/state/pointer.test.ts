@@ -461,5 +461,6 @@ describe("the keyboard", () => {
     const first = walk(tiles, null, "right");
     const done = press({ ...NO_KEYS, at: first }, { key: "right", shift: true }, tiles, draft.now, NOTHING);
     expect(done.gestures).toEqual([{ do: "select", tiles: only([tile(draft, "r4"), tile(draft, "r5")]) }]);
+    expect(press({ ...NO_KEYS, at: first }, { key: "right" }, tiles, draft.now, NOTHING).gestures).toEqual([]);
   });
 });
