@@ -195,6 +195,8 @@ test("a set is the old one with which it shares most tiles, and of two such the 
   const [long, short] = draft.now.sets.map((set) => set.id);
   const heard = hear(draft, { table: "r4 r5 r6 k1 | r4 r5 r6 r7 r8 r9", rack: "", seat: 1 }, true);
   expect(heard.draft.now.sets.map(({ id }) => id)).toEqual([short, long]);
+  const parted = hear(draft, { table: "r4 r5 r6 | r7 r8 r9", rack: "", seat: 1 }, true);
+  expect(parted.draft.now.sets.map(({ id }) => id)).toEqual([short, long]);
 });
 
 test("a stored draft keeps the places and ids of the table's sets, and a new set gets an id of its own", () => {
