@@ -54,7 +54,7 @@ def answer(ann: Person, exercise: dict[str, Any]) -> None:
     else:
         for _ in range(3):
             keys.press("h")
-        shown = ann.page.locator(".answers .press")
+        shown = ann.page.locator(".choices .press")
         right = next(at for at, one in enumerate(shown.all(), 1) if "shown" in (one.get_attribute("class") or ""))
         keys.press(str(right))
     note(ann, "right").wait_for()
