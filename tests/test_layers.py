@@ -43,16 +43,17 @@ LAYERS = [
     {"arena"},
     {"bots"},
     {"simulation"},
+    {"svg"},
     {"solver"},
     {"record"},
     {"match"},
     {"game"},
     {"rules"},
-    {"notation", "tiles", "errors", "wire"},
+    {"notation", "tiles", "errors", "wire", "notebook"},
 ]
 DEPTH = {name: depth for depth, layer in enumerate(LAYERS) for name in layer}
 
-PURE = {"server.table", "guide", "rules", "game", "match", "notation", "tiles", "errors"}
+PURE = {"server.table", "guide", "svg", "rules", "game", "match", "notation", "tiles", "errors"}
 IMPURE_MODULES = set(
     """
     asyncio builtins concurrent contextvars ctypes curses datetime email fcntl fileinput ftplib getpass glob http

@@ -11,7 +11,10 @@ True
 
 from typing import TYPE_CHECKING, Any
 
+from tilery.notebook import drawn_by
+
 if TYPE_CHECKING:
+    from tilery import svg
     from tilery.errors import TileryError
     from tilery.game import Game, IllegalActionError, View, apply, new_game, view
     from tilery.match import Length, ScoreSheet
@@ -63,6 +66,7 @@ __all__ = [
     "read_record",
     "score",
     "settle",
+    "svg",
     "tile_set",
     "verify",
     "view",
@@ -98,9 +102,20 @@ def __getattr__(name: str) -> Any:
 
     if name == "__version__":  # pyproject.toml has it, and nothing else
         value: Any = importlib.import_module("importlib.metadata").version("tilery")
+    elif name == "svg":
+        value = importlib.import_module("tilery.svg")
     elif name in _HOME:
         value = getattr(importlib.import_module(_HOME[name]), name)
     else:
         raise AttributeError(f"module 'tilery' has no attribute {name!r}")
     globals()[name] = value
     return value
+
+
+def _draw(value: Any) -> str:
+    from tilery import svg
+
+    return svg.drawn(value)
+
+
+drawn_by(_draw)

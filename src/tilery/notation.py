@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from tilery.errors import TileryError
+from tilery.notebook import picture_of
 from tilery.tiles import KINDS_BY_TEXT, TEXTS, Kind, count_kinds
 
 __all__ = ["Table", "Tiles", "same_tiles"]
@@ -60,6 +61,9 @@ class Tiles(tuple[Kind, ...]):
     def __repr__(self) -> str:
         return f"Tiles({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        return picture_of(self)
+
 
 class Table(tuple[Tiles, ...]):
     """The sets on a table, in order. Its text twin is ``r4 r5 r6 | b8 k8 y8``; empty is ``""``.
@@ -84,6 +88,9 @@ class Table(tuple[Tiles, ...]):
 
     def __repr__(self) -> str:
         return f"Table({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        return picture_of(self)
 
 
 def same_tiles(one: Iterable[Kind], other: Iterable[Kind]) -> bool:

@@ -36,6 +36,7 @@ COMMANDS = {
     "settle": "Settle a turn whose time ran out.",
     "score": "Score a game from its racks, draw the score sheet of a record, or keep a match in a file.",
     "solve": "Find the best play: the most tiles or the most value, exactly.",
+    "draw": "Draw a table, a rack or a move as an SVG picture, in the look of the app.",
     "replay": "Draw a recorded game move by move.",
     "verify": "Prove a record: rules, draws and scores.",
     "bots": "List the bots, weakest first, or what each of them overlooks.",

@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
-from tilery.cli.draw import draw_tiles
+from tilery.cli.drawing import draw_tiles
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, finish, print_json
 from tilery.cli.rulebook import Rulebook

@@ -1,171 +1,97 @@
-"""Drawing tiles, tables, racks and score sheets.
-
-What is drawn is always readable notation; a terminal adds the colours of the tiles, and the letter in
-front of every number says the colour to those who cannot see it.
-"""
+"""``tilery draw``: a table, a rack or a move as a picture."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import sys
+from pathlib import Path
+from typing import Annotated, cast
 
-from rich import box
-from rich.table import Table as Grid
-from rich.text import Text
+import typer
 
-from tilery.cli.output import printable
-from tilery.game import (
-    Contributed,
-    Drew,
-    Ended,
-    Event,
-    KeptTile,
-    Passed,
-    Played,
-    Resigned,
-    Settled,
-    Started,
-    Termination,
-)
-from tilery.match import ScoreSheet
+from tilery import svg
+from tilery.cli.batch import in_field
+from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption
+from tilery.cli.output import print_json
+from tilery.cli.rulebook import Rulebook
+from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
-from tilery.rules.matching import matched_sets
-from tilery.rules.overtime import Verdict
-from tilery.tiles import Colour, Kind
 
-__all__ = ["draw_sheet", "draw_table", "draw_tile", "draw_tiles", "tell"]
-
-_IVORY = "on #f4ecd8"
-_INK = {Colour.BLACK: "#101010", Colour.RED: "#c00000", Colour.BLUE: "#0038b8", Colour.YELLOW: "#b06000"}
-_JOKER_INK = "#7a1fa2"
+__all__ = ["draw"]
 
 
-def draw_tile(kind: Kind, highlight: bool = False) -> Text:
-    """One tile, its notation in its colour; a highlighted one is reversed.
+def draw(
+    sets: Annotated[list[str] | None, typer.Argument(metavar="TABLE", help='As in "r4 r5 r6 | b8 k8 y8".')] = None,
+    rack: Annotated[str | None, typer.Option(metavar="TILES", help="A rack below the table, or alone.")] = None,
+    before: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="The table before a move: new and moved tiles are marked.")
+    ] = None,
+    steps: Annotated[bool, typer.Option("--steps", help="With --before: number the tiles, step by step.")] = False,
+    out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="Where to write it; - for stdout.")] = "-",
+    theme: Annotated[str, typer.Option(metavar="|".join(svg.PICTURE_THEMES), help="The theme.")] = "light",
+    palette: Annotated[str, typer.Option(metavar="|".join(svg.PICTURE_PALETTES), help="The palette.")] = "standard",
+    width: Annotated[int, typer.Option(metavar="PIXELS", help="How wide the picture may be.")] = 720,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="The picture's name, for screen readers.", show_default=False)
+    ] = None,
+    edition_name: EditionOption = None,
+    rules_file: HouseRulesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw a table, a rack or a move as an SVG picture, in the look of the app.
 
-    >>> draw_tile(Kind("r7")).plain
-    'r7'
+    Jokers show what they stand for; a mirror joker does that by the edition, if you name one. The picture needs no
+    font, and says in words what's on it.
     """
-    ink = _JOKER_INK if kind.is_joker else _INK[kind.colour]
-    return Text(str(kind), f"bold {ink} {_IVORY}" + (" reverse" if highlight else ""))
+    if sets is None and rack is None:
+        raise TileryError("usage", 'give a table to draw, as in "r4 r5 r6 | b8 k8 y8", or --rack TILES')
+    if before is not None and sets is None:
+        raise TileryError("usage", "--before needs the table after the move, too")
+    if steps and before is None:
+        raise TileryError("usage", "--steps needs --before TABLE, the table before the move")
+    look = (cast("svg.PictureTheme", theme), cast("svg.PicturePalette", palette))
+    picture = _picture(
+        " ".join(sets) if sets is not None else None,
+        in_field("rack", Tiles, rack) if rack is not None else None,
+        in_field("before", Table, before) if before is not None else None,
+        steps,
+        look,
+        width,
+        title,
+        Rulebook(edition_name, None, rules_file),
+    )
+    if out != "-":
+        _write(out, picture)
+    if as_json:
+        print_json({"svg": picture, "file": None if out == "-" else out})
+    elif out == "-":
+        sys.stdout.write(picture)
 
 
-def draw_tiles(tiles: Iterable[Kind], highlight: Iterable[Kind] = ()) -> Text:
-    """Tiles in their order; each one of ``highlight`` marks one tile of its kind.
-
-    >>> draw_tiles(Tiles("r4 r5 j")).plain
-    'r4 r5 j'
-    """
-    return _row(tiles, Counter(highlight))
-
-
-def draw_table(
-    table: Table, played: Tiles | None = None, before: Table | None = None, width: int | None = None
-) -> Text:
-    """The sets on a table, the tiles ``played`` highlighted, lines no longer than ``width`` if possible.
-
-    Copies look alike: tiles are highlighted where sets differ from ``before`` first.
-
-    >>> draw_table(Table("r4 r5 r6 | b8 k8 y8")).plain
-    'r4 r5 r6 | b8 k8 y8'
-    """
-    marks = Counter(played or ())
-    new = matched_sets(before, table)[1] if before is not None else []
-    drawn: dict[int, Text] = {place: _row(table[place], marks) for place in new}
-    rows = [drawn[place] if place in drawn else _row(tiles, marks) for place, tiles in enumerate(table)]
-    text, used = Text(), 0
-    for place, row in enumerate(rows):
-        if place:
-            full = width is not None and used + len(row) + 5 > width
-            text.append(" |\n" if full else " | ", "dim")
-            used = 0 if full else used + 3
-        text.append_text(row)
-        used += len(row)
-    return text
+def _picture(
+    sets: str | None,
+    rack: Tiles | None,
+    before: Table | None,
+    steps: bool,
+    look: tuple[svg.PictureTheme, svg.PicturePalette],
+    width: int,
+    title: str | None,
+    book: Rulebook,
+) -> str:
+    theme, palette = look
+    if sets is None:
+        return svg.rack(rack or Tiles(), theme=theme, palette=palette, width=width, title=title)
+    table = in_field("table", Table, sets)
+    rules = book.rules() if book.given else None
+    if before is None:
+        return svg.table(table, rack, rules=rules, theme=theme, palette=palette, width=width, title=title)
+    return svg.move(
+        before, table, rack, steps=steps, rules=rules, theme=theme, palette=palette, width=width, title=title
+    )
 
 
-def _row(tiles: Iterable[Kind], marks: Counter[Kind]) -> Text:
-    """Tiles side by side; every tile highlighted is taken off the marks."""
-    drawn = []
-    for kind in tiles:
-        marked = marks[kind] > 0
-        marks[kind] -= marked
-        drawn.append(draw_tile(kind, marked))
-    return Text(" ").join(drawn)
-
-
-def draw_sheet(sheet: ScoreSheet) -> Grid:
-    """A score sheet: a line for each game, the totals, the games won; who is ahead is marked ``*``."""
-    grid = Grid(box=box.SIMPLE_HEAD)
-    grid.add_column("game")
-    for name in sheet.names:
-        grid.add_column(printable(name), justify="right")
-    grid.add_column("winner")
-    for number, entry in enumerate(sheet.entries, 1):
-        last = number == len(sheet.entries)
-        scores = [f"{score:+d}" for score in entry.scores]
-        grid.add_row(str(number), *scores, printable(sheet.names[entry.winner]), end_section=last)
-    ahead = [f"{total:+d}{' *' if seat in sheet.winners else ''}" for seat, total in enumerate(sheet.totals)]
-    winners = " and ".join(printable(sheet.names[seat]) for seat in sheet.winners)
-    grid.add_row("total", *ahead, winners, style="bold")
-    grid.add_row("games won", *map(str, sheet.wins), "")
-    return grid
-
-
-_ENDINGS = {
-    Termination.OUT: "{} has gone out",
-    Termination.POOL_EMPTY: "the pool is empty and {} has the fewest points left",
-    Termination.LAST_LEFT: "{} is the last player left",
-}
-
-
-def tell(event: Event, names: Sequence[str]) -> Text:
-    """What has happened, in a sentence; what a seat may not see is left out.
-
-    >>> tell(Drew(1, 1, Tiles("r7")), ["Ann", "Bo"]).plain
-    'Bo draws 1 tile: r7'
-    """
-    shown = [printable(name) for name in names]
-    if isinstance(event, Started):
-        return _tell_start(event, shown)
-    if isinstance(event, Ended):
-        scores = ", ".join(f"{name} {score:+d}" for name, score in zip(shown, event.scores, strict=False))
-        return Text(f"the game is over: {_ENDINGS[event.reason].format(shown[event.winner])}; {scores}")
-    who = shown[event.seat]
-    match event:
-        case Contributed():
-            return Text(f"{who} adds to the shuffle: {printable(event.words)}")
-        case Played():
-            return Text(f"{who} {'opens with' if event.opening else 'plays'} ").append_text(draw_tiles(event.tiles))
-        case Drew():
-            text = Text(f"{who} draws {event.count} tile{'s' if event.count != 1 else ''}")
-            return text.append(": ").append_text(draw_tiles(event.tiles)) if event.tiles else text
-        case KeptTile():
-            return Text(f"{who} keeps the tile just drawn")
-        case Passed():
-            return Text(f"{who} passes")
-        case Settled():
-            return _tell_settled(event, who)
-        case Resigned():
-            return Text(f"{who} resigns")
-
-
-def _tell_start(event: Started, names: Sequence[str]) -> Text:
-    text = Text("the starting draw: ")
-    for number, draws in enumerate(event.draws):
-        text.append(", then " if number else "")
-        part = [
-            Text(f"{name} ").append_text(draw_tiles(tiles)) for name, tiles in zip(names, draws, strict=False) if tiles
-        ]
-        text.append_text(Text(", ").join(part))
-    return text.append(f"; {names[event.starter]} starts")
-
-
-def _tell_settled(event: Settled, who: str) -> Text:
-    if event.verdict is Verdict.RESTORED:
-        return Text(f"{who} ran out of time: the table goes back to how it was")
-    text = Text(f"{who} ran out of time: the legal sets stay")
-    for words, tiles in ((", played ", event.laid), (", taken back ", event.taken)):
-        if tiles:
-            text.append(words).append_text(draw_tiles(tiles))
-    return text
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, "utf-8", newline="\n")
+    except (OSError, ValueError) as error:  # a ValueError for a name with a NUL character
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise TileryError("file", f"cannot write {path!r}: {reason.lower()}") from None

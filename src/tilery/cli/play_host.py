@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tilery.cli import play_screen as screen
 from tilery.cli.draft import EDITS, DraftedTurn, edit
-from tilery.cli.draw import tell
+from tilery.cli.drawing import tell
 from tilery.cli.output import printable
 from tilery.cli.play_bots import BotSeats
 from tilery.cli.play_clock import TimeIsUp, TurnTimer

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from tilery.bots import Fault, Why
 from tilery.cli.draft import EDITS, DraftedTurn
-from tilery.cli.draw import draw_sheet, draw_table, draw_tiles, tell
+from tilery.cli.drawing import draw_sheet, draw_table, draw_tiles, tell
 from tilery.cli.output import printable
 from tilery.errors import TileryError
 from tilery.game import Ended, Event, IllegalActionError, Played, View

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from tilery.cli.draw import draw_table, draw_tiles, tell
+from tilery.cli.drawing import draw_table, draw_tiles, tell
 from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, error_data, print_error, print_json, printable
 from tilery.cli.records import check_rules_named, games_of, open_record

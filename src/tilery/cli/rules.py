@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from tilery.cli.draw import draw_table, draw_tiles
+from tilery.cli.drawing import draw_table, draw_tiles
 from tilery.cli.editions import row_value
 from tilery.cli.files import read_text
 from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption

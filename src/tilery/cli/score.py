@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
-from tilery.cli.draw import draw_sheet
+from tilery.cli.drawing import draw_sheet
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, error_data, print_error, print_json
 from tilery.cli.records import check_rules_named, games_of, open_record

@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
-from tilery.cli.draw import draw_table, draw_tiles
+from tilery.cli.drawing import draw_table, draw_tiles
 from tilery.cli.drawn_tile import DrawnOption, drawn_tile
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
 from tilery.cli.output import console, print_json

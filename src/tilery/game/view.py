@@ -22,6 +22,7 @@ from tilery.errors import TileryError
 from tilery.game.events import Drew, Ended, Event, Started
 from tilery.game.state import Game, Phase
 from tilery.notation import Table, Tiles
+from tilery.notebook import picture_of
 from tilery.rules.edition import Rules
 
 __all__ = ["View", "seats_apart", "view", "view_events"]
@@ -61,6 +62,9 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     def secret(self) -> str | None:
         """The game's secret, once it is over."""
         return None if self.result is None else self.result.secret
+
+    def _repr_svg_(self) -> str:
+        return picture_of(self)
 
 
 def view(game: Game, seat: int | None, *, racks: bool = False) -> View:

@@ -21,6 +21,7 @@ from typing import Literal, NamedTuple
 
 from tilery.errors import InternalError, TileryError
 from tilery.notation import Table, Tiles
+from tilery.notebook import picture_of
 from tilery.rules.covers import Reading
 from tilery.rules.edition import Rules
 from tilery.rules.freeing import as_it_lies
@@ -61,6 +62,9 @@ class Solution(NamedTuple):
     def table(self) -> Table:
         """The table after the play, every set in a legal order."""
         return Table([reading.tiles for reading in self.readings])
+
+    def _repr_svg_(self) -> str:
+        return picture_of(self)
 
 
 def tile_weights(rules: Rules, objective: Objective) -> array[int]:
