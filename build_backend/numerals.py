@@ -6,6 +6,7 @@ tiles. It needs fontTools and Brotli (``pip install fonttools brotli``) and the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -59,14 +60,14 @@ def main() -> None:
 class _Typeface:
     """A typeface in one of its styles and sizes."""
 
-    def __init__(self, path: Path, style: dict[str, float], size: float) -> None:
+    def __init__(self, path: Path, style: Mapping[str, float], size: float) -> None:
         from fontTools.ttLib import TTFont
         from fontTools.varLib.instancer import instantiateVariableFont
 
-        font: Any = instantiateVariableFont(TTFont(path), style)
+        font: Any = instantiateVariableFont(TTFont(path), dict(style))
         self.names = font.getBestCmap()
         self.glyphs = font.getGlyphSet()
-        self.scale = size / font["head"].unitsPerEm
+        self.scale: float = size / font["head"].unitsPerEm
         above, below = font["hhea"].ascent * self.scale, -font["hhea"].descent * self.scale
         self.baseline = (size - above - below) / 2 + above
         self.cap = round(self._top("1") * self.scale, 1)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from tilery.svg.drawn_tile import TILE_HEIGHT, TILE_WIDTH
 
-__all__ = ["Spot", "TileRows", "laid_in_lines", "laid_in_rows", "row_width"]
+__all__ = ["TileCorner", "TileRows", "laid_in_lines", "laid_in_rows", "row_width"]
 
 _GAP = 4
 _SET_GAP = 54
 
 
-class Spot(NamedTuple):
+class TileCorner(NamedTuple):
     """The upper left corner of a tile."""
 
     x: float
@@ -23,7 +23,7 @@ class Spot(NamedTuple):
 class TileRows(NamedTuple):
     """Tiles in rows: the spots of each group, and the room they need."""
 
-    groups: tuple[tuple[Spot, ...], ...]
+    groups: tuple[tuple[TileCorner, ...], ...]
     width: float
     height: float
     rows: int
@@ -42,7 +42,7 @@ def laid_in_rows(sizes: Sequence[int], width: float, row_gap: float) -> TileRows
     """Sets of these sizes on a cloth, each in the first row that has room for it.
 
     >>> laid_in_rows([3, 4, 2], 600, 50).groups[2][0]
-    Spot(x=362, y=0)
+    TileCorner(x=362, y=0)
     """
     ends: list[float] = []
     groups = []
@@ -71,8 +71,8 @@ def laid_in_lines(tiles: int, width: float, row_gap: float) -> TileRows:
     return TileRows((tuple(spots),), row_width(each), _height(lines, row_gap), lines)
 
 
-def _spots(count: int, left: float, top: float) -> tuple[Spot, ...]:
-    return tuple(Spot(left + place * (TILE_WIDTH + _GAP), top) for place in range(count))
+def _spots(count: int, left: float, top: float) -> tuple[TileCorner, ...]:
+    return tuple(TileCorner(left + place * (TILE_WIDTH + _GAP), top) for place in range(count))
 
 
 def _height(rows: int, row_gap: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -57,17 +58,16 @@ def marks_of(before: Table, after: Table) -> MoveMarks:
     >>> sorted(marks.fresh), sorted(marks.moved), marks.steps[1, 1]
     ([(1, 0), (1, 2), (1, 3)], [(1, 1)], 2)
     """
-    try:
-        played = Tiles(after.tiles()).without(before.tiles())
-    except TileryError as error:
-        raise TileryError("picture", f"a tile of the table before is not on the table after: {error.text}") from None
+    if gone := Counter(before.tiles()) - Counter(after.tiles()):
+        raise TileryError("picture", f"{min(gone).name} was on the table before the move and isn't there after it")
+    played = Tiles(after.tiles()).without(before.tiles())
     sets = [[_Lying(kind, True) for kind in tiles] for tiles in before]
     aside: list[_Lying] = []
     for number, step in enumerate(steps(before, after, played), 1):
         _follow(sets, aside, step, number)
     lie: dict[Tiles, list[list[_Lying]]] = {}
-    for tiles in sets:
-        lie.setdefault(Tiles(sorted(tile.kind for tile in tiles)), []).append(tiles)
+    for pieces in sets:
+        lie.setdefault(Tiles(sorted(piece.kind for piece in pieces)), []).append(pieces)
     found = {}
     for place, tiles in enumerate(after):
         left = lie[tiles.sorted()].pop(0)

@@ -10,7 +10,7 @@ from tilery.errors import TileryError
 from tilery.svg.drawn_tile import TILE_HEIGHT, TILE_WIDTH, TilePress, number_text
 from tilery.svg.face import TileFace
 from tilery.svg.inks import Inks, PicturePalette, PictureTheme, inks
-from tilery.svg.layout import Spot, TileRows, laid_in_lines, laid_in_rows, row_width
+from tilery.svg.layout import TileCorner, TileRows, laid_in_lines, laid_in_rows, row_width
 from tilery.svg.marks import MoveMarks
 from tilery.svg.words import xml_text
 from tilery.tiles import MIRROR
@@ -37,7 +37,7 @@ class Easel:
     """A picture in the making, in one theme and palette and no wider than ``width`` pixels."""
 
     def __init__(self, theme: PictureTheme, palette: PicturePalette, width: int, ids: str | None) -> None:
-        if not isinstance(width, int) or not _NARROWEST <= width <= _WIDEST:
+        if not _NARROWEST <= width <= _WIDEST:
             raise TileryError("picture", f"a picture is {_NARROWEST} to {_WIDEST} pixels wide, not {width}")
         if ids is not None and not _NAME.fullmatch(ids):
             raise TileryError("picture", f"ids cannot begin with {ids!r}: give a letter, then letters, digits, _ and -")
@@ -91,12 +91,12 @@ class Easel:
         self.tile = min(float(TILE_SIZE), self.width * TILE_WIDTH / needed)
         return self.width * TILE_WIDTH / self.tile - 2 * margin
 
-    def _put(self, tiles: Faces, spots: Iterable[Spot], left: float, top: float) -> None:
+    def _put(self, tiles: Faces, spots: Iterable[TileCorner], left: float, top: float) -> None:
         for face, spot in zip(tiles, spots, strict=True):
             at = f' x="{number_text(left + spot.x)}" y="{number_text(top + spot.y)}"'
             self.drawn.append(self.press.use(self.press.face(face), at))
 
-    def _axis(self, tiles: Faces, spots: Sequence[Spot], top: float) -> None:
+    def _axis(self, tiles: Faces, spots: Sequence[TileCorner], top: float) -> None:
         """The line that both sides of a mirror joker mirror."""
         for face, spot in zip(tiles, spots, strict=True):
             if face.kind == MIRROR and len(tiles) > 1:
