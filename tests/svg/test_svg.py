@@ -5,21 +5,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilery import Table, TileryError, Tiles, edition, new_game, svg, view
+from tests.kit.midgame import playing
+from tilery import Table, TileryError, Tiles, edition, svg, view
 from tilery.solver import best_play
 from tilery.svg.drawn_tile import TILE_HEIGHT, TILE_WIDTH
+from tilery.svg.inks import inks
 from tilery.svg.layout import row_width
 from tilery.tiles import ALL_KINDS, KINDS_BY_TEXT
 
 GOLDEN = Path(__file__).parent / "golden"
+APP = Path(__file__).parents[2] / "web/src"
 PICTURES = {
     "table": lambda: svg.table("r4 j r6 | k7 b7 y7", "r7 d c m"),
     "move-dark": lambda: svg.move("r4 b4 k4 y4", "r4 k4 y4 | b3 b4 b5 b6", steps=True, theme="dark"),
@@ -72,7 +77,7 @@ def checked(text: str, kinds: Sequence[Any]) -> Drawing:
     for y, x in corners:
         assert x >= 0 and x + TILE_WIDTH <= drawing.width
         assert y >= 0 and y + TILE_HEIGHT <= drawing.height
-    for (y, x), (next_y, next_x) in zip(corners, corners[1:], strict=False):
+    for (y, x), (next_y, next_x) in pairwise(corners):
         assert next_x >= x + TILE_WIDTH if next_y == y else next_y >= y + TILE_HEIGHT
     assert len(drawing.ids) == len(set(drawing.ids))
     assert set(re.findall(r'(?:href="|url\()#([^")]+)', text)) <= set(drawing.ids)
@@ -147,17 +152,11 @@ def test_a_joker_shows_what_it_stands_for_where_the_set_is_legal_as_it_lies(text
 
 
 def test_a_mirror_joker_stands_for_what_the_rules_say() -> None:
-    mirrored, silent = "b3 b4 m b4 b3", Drawing(svg.table("b3 b4 m b4 b3"))
-    middle = next(rules for name in ("twist-2016", "twist-2015", "sabra") if (rules := _rules(name)) is not None)
-    assert len(silent.uses("m")) == 1
-    assert Drawing(svg.table(mirrored, rules=middle)).said("desc").startswith("Blue 3, blue 4, mirror joker")
-
-
-def _rules(name: str) -> Any:
-    try:
-        return edition(name).rules()
-    except TileryError:
-        return None
+    twist = edition("twist-2016").rules()
+    mirrored = "b3 b4 m b4 b3"
+    for mirror, name in (("none", "m"), ("middle", "m-5")):
+        rules = msgspec.structs.replace(twist, mirror=mirror)
+        assert len(Drawing(svg.table(mirrored, rules=rules)).uses(name)) == 1
 
 
 def test_sets_lie_in_rows_and_a_long_one_makes_tiles_smaller() -> None:
@@ -223,5 +222,15 @@ def test_notebooks_show_pictures() -> None:
     assert rack._repr_svg_() == svg.tiles(rack)
     assert table._repr_svg_() == svg.table(table)
     assert play._repr_svg_() == svg.table(play.table)
-    seen = view(new_game(rules, 2, "secret"), 0)
-    assert seen._repr_svg_() == svg.table(seen.table, seen.rack, rules=rules)
+    seen = view(playing("sabra", "r7 b1", "y12", table="r4 r5 r6"), 0)
+    assert seen._repr_svg_() == svg.table("r4 r5 r6", "r7 b1")
+
+
+@pytest.mark.parametrize("theme", svg.PICTURE_THEMES)
+@pytest.mark.parametrize("palette", svg.PICTURE_PALETTES)
+def test_the_colours_are_the_apps(theme: svg.PictureTheme, palette: svg.PicturePalette) -> None:
+    css = "".join((APP / name).read_text("utf-8") for name in ("board/style/tokens.css", "styles/tokens.css"))
+    found = inks(theme, palette)
+    own = [colour for glaze in found.glazes.values() for colour in glaze]
+    own += [*found.face, found.cloth, found.on_cloth, found.chalk, found.pine, found.on_pine, found.pine_dot]
+    assert [colour for colour in (*own, *found.oak) if not re.search(rf"{colour}\b", css)] == []
