@@ -1,21 +1,24 @@
 """The pages of the documentation that the code writes: a Sphinx extension with a directive for each.
 
 ``commands`` is the command line, from Typer's own description of it; ``operations`` is the HTTP part, from its OpenAPI
-schema. Both are Markdown, read as if it stood in the page that asks for it.
+schema. Both are Markdown, read as if it stood in the page that asks for it. ``picture`` draws the table it is given.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-__all__ = ["commands", "operations", "setup"]
+from tilery import svg
+
+__all__ = ["Picture", "commands", "operations", "setup"]
 
 
 def commands() -> str:
@@ -122,6 +125,28 @@ def _directive(write: Callable[[], str]) -> type[SphinxDirective]:
     return Written
 
 
+class Picture(SphinxDirective):  # type: ignore[misc]
+    """A table drawn for both themes; what a checkout shows in its place is its notation."""
+
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {"rack": str, "before": str, "steps": directives.flag}
+
+    def run(self) -> list[nodes.Node]:
+        """Both pictures, of which the page's theme shows one."""
+        table = " ".join(self.content)
+        number = self.env.new_serialno("picture")
+        shown = [self._drawn(table, theme, f"picture-{number}-{theme}") for theme in svg.PICTURE_THEMES]
+        return [nodes.raw("", "".join(shown), format="html")]
+
+    def _drawn(self, table: str, theme: svg.PictureTheme, ids: str) -> str:
+        rack, before = self.options.get("rack"), self.options.get("before")
+        if before is None:
+            drawn = svg.table(table, rack, theme=theme, ids=ids)
+        else:
+            drawn = svg.move(before, table, rack, steps="steps" in self.options, theme=theme, ids=ids)
+        return f'<div class="picture only-{theme}">{drawn}</div>\n'
+
+
 def _trim(app: Sphinx, page: nodes.document) -> None:
     """Drop the empty line that ends an example: doctests need it, readers do not."""
     for block in page.findall(nodes.literal_block):
@@ -131,10 +156,11 @@ def _trim(app: Sphinx, page: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Tell Sphinx about both, and that a ``session`` of the protocol is plain text."""
+    """Tell Sphinx about them, and that a ``session`` of the protocol is plain text."""
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it introduces itself, and Sphinx would repeat it
     app.add_directive("commands", _directive(commands))
     app.add_directive("operations", _directive(operations))
+    app.add_directive("picture", Picture)
     app.connect("doctree-read", _trim)
     app.add_lexer("session", TextLexer)
     return {"parallel_read_safe": True}
