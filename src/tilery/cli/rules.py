@@ -33,7 +33,9 @@ def rules(
     rules_file: HouseRulesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Read the rules, or ask "may I …?": tilery rules take a joker from a group.
+    """Read the rules by chapters, or ask "may I …?" in your own words.
+
+    As in: tilery rules take a joker from a group.
 
     Without WORDS it's the booklet of one edition, Classic 2015 if you name none, in our own words. With WORDS it's the
     answer with its rule, by one edition or by all five.

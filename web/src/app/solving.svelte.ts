@@ -75,6 +75,8 @@ export class SolveDesk {
       () => {},
     );
     $effect(() => this.#wait(this.#question, this.#again));
+    // The server gets ready for the first question while it is entered.
+    if (!this.asked) void api.solve({ table: "", rack: "" }).catch(() => {});
   }
 
   /** The answer to what is entered now; null while there is none. */
