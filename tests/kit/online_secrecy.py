@@ -143,8 +143,9 @@ class _Checker:
 
     def _sees_racks(self, message: dict[str, Any], at: float) -> bool:
         """Whether this is to a spectator who sees racks; then it must not be too early."""
-        if self._seat(message) is not None or not self.truth.began(message["revision"]):
-            return False
+        revision = message["revision"]
+        if self.truth.seats(self.guest, revision) or not self.truth.began(revision):
+            return False  # around one screen nobody may have it yet, but they are no spectators
         same(self.kept_out, False, "a spectator is told", message)
         if self.behind:
             same(self.truth.terms["spectators"], "racks", "racks in", message)

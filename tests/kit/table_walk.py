@@ -238,7 +238,9 @@ class Walk:
             assert len(new) == len(old) or any(isinstance(event, e.SeatsClosed) for event in change.events)
             assert after.phase != "playing" or all(seat.kind != "open" for seat in new)
         else:
-            assert [(seat.kind, seat.player) for seat in new] == [(seat.kind, seat.player) for seat in old]
+            closed = {seat for event in change.events if isinstance(event, e.SeatsClosed) for seat in event.seats}
+            stay = [(seat.kind, seat.player) for at, seat in enumerate(old) if at not in closed]
+            assert [(seat.kind, seat.player) for seat in new] == stay
         held = [seat.player for seat in new if seat.player is not None]
         assert len(held) == len(set(held))
         names = [name for seat in range(len(new)) if (name := name_of(after, seat))]
