@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -307,24 +306,6 @@ def test_realistic_and_joker_heavy_positions_give_legal_tables(box: Box) -> None
             play = ask(position, objective).best()
             if play is not None:
                 check(position, play)
-
-
-def test_two_threads_do_not_disturb_each_other() -> None:
-    positions = [position for box in BOXES for position in realistic(box, 6)]
-    expected = [ask(position).best() for position in positions]
-    wrong: list[str] = []
-
-    def solve() -> None:
-        for position, play in zip(positions * 3, expected * 3, strict=True):
-            if ask(position).best() != play:
-                wrong.append(str(position))
-
-    threads = [threading.Thread(target=solve) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
 
 
 # Cut short.

@@ -12,12 +12,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import operator
+import threading
 import time
 from array import array
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.turn import check_position
@@ -64,6 +68,8 @@ class Batch:
 
     A position whose jokers are freed only by replacing them is several rows, one for each case; one whose
     opening may use the table, or where the sets themselves have to be looked at, is solved by itself.
+
+    Threads may solve one batch at the same time; while any of them does, nothing can be added to it.
     """
 
     def __init__(self, rules: Rules, objective: Objective = "tiles", using: PackingEngine = engine) -> None:
@@ -74,6 +80,8 @@ class Batch:
         self._openings = _Rows(rules.opening)
         self._alone: list[tuple[int, TurnProblem]] = []
         self._count = 0
+        self._lock = threading.Lock()
+        self._solving = 0
 
     def __len__(self) -> int:
         return self._count
@@ -82,6 +90,12 @@ class Batch:
         """Add a position; its number in the batch."""
         check_position(self.rules, table, rack)
         problem = TurnProblem(self.rules, table, rack, opened, self._weights, self._engine)
+        with self._lock:
+            if self._solving:
+                raise TileryError("busy", "another thread is solving this batch: add to it before or afterwards")
+            return self._add(problem, opened)
+
+    def _add(self, problem: TurnProblem, opened: bool) -> int:
         number = self._count
         self._count += 1
         if not problem.is_plain:
@@ -102,6 +116,10 @@ class Batch:
 
         After ``seconds``, or when another thread sets ``cancel[0]``, the rest is the best found, and unproven.
         """
+        with self._as_it_is():
+            return self._solve(seconds, cancel)
+
+    def _solve(self, seconds: float | None, cancel: bytearray | None) -> list[BatchResult]:
         deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
         nothing = BatchResult(0, 0, 0, bytes(_SIZE))
         results = [nothing] * self._count
@@ -111,7 +129,8 @@ class Batch:
                 if weight > known.weight or (not known.tiles and any(played)):
                     known = self._result(weight, played, known.proven)
                 results[owner] = known._replace(proven=known.proven and proven)
-        for number, problem in self._alone:
+        for number, shared in self._alone:
+            problem = copy.copy(shared)  # another thread may solve it with other limits
             problem.limit(deadline_ns, cancel)
             try:
                 answer = problem.best(Bounds((0,) * _SIZE, problem.rack))
@@ -124,6 +143,21 @@ class Batch:
 
     def nanoseconds(self) -> list[int]:
         """How long each position takes to solve within one call, for benchmarks."""
+        with self._as_it_is():
+            return self._times()
+
+    @contextlib.contextmanager
+    def _as_it_is(self) -> Iterator[None]:
+        """Meanwhile nothing is added: the kernel reads the rows without the GIL."""
+        with self._lock:
+            self._solving += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._solving -= 1
+
+    def _times(self) -> list[int]:
         spent = [0] * self._count
         for rows in (self._opened, self._openings):
             times = array("q", bytes(8 * len(rows.owners)))
