@@ -29,7 +29,7 @@ def replay(
     rules: Rules, seats: int, seed: int, number: int, policies: Sequence[int] | None = None, bot: Bot | None = None
 ) -> Game:
     """Take a simulated game through the referee, move by move; with a bot, it must choose every move too."""
-    simulation = Simulation(rules, seats)
+    simulation = Simulation(rules, seats, approximate=True)
     [outcome] = simulation.play(seed, 1, number, policies)
     order, starter, laid = simulation.moves(seed, number, policies)
     game = dealt(rules, seats, order, starter)

@@ -11,12 +11,13 @@ from tests.kit.simulated import replay
 from tilery.bots.most_tiles import MostTiles
 from tilery.errors import TileryError
 from tilery.game import Phase
-from tilery.rules.edition import Rules, edition
-from tilery.simulation import MOST_TILES, OtherSeat, SeenPosition, Simulation
+from tilery.rules.edition import Rules, edition, house_rules
+from tilery.simulation import MOST_TILES, OtherSeat, SeenPosition, Simulation, is_exact
 from tilery.simulation.kernel import games as kernel
 from tilery.tiles import ALL_KINDS, JOKER, Kind
 
 SIZE = len(ALL_KINDS)
+SABRA = edition("sabra")
 EXACT = [
     ("sabra", "106", 2),
     ("sabra", "106", 4),
@@ -155,6 +156,34 @@ def test_a_seat_that_was_stuck_is_not_imagined_with_what_it_could_have_played() 
 def test_too_many_seats_are_refused() -> None:
     with pytest.raises((TileryError, ValueError)):
         Simulation(rules_of("sabra", "106"), 7)
+
+
+@pytest.mark.parametrize(
+    ("rules", "liberty"),
+    [
+        (edition("classic-2015").rules(), "jokers that move freely"),
+        (edition("classic-2002").rules(), "a tile just drawn that frees no joker at once"),
+        (house_rules(SABRA, {"opening_sets": "one"}, "one").rules(), "an opening of several sets"),
+        (
+            house_rules(edition("sabra"), {"ending": "nobody-can-play"}, "stuck").rules(),
+            "an end only when everybody passes",
+        ),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_games_that_are_not_quite_those_of_the_rules_have_to_be_asked_for(rules: Rules, liberty: str) -> None:
+    with pytest.raises(TileryError, match=f"only with .*{liberty}.*approximate=True") as raised:
+        Simulation(rules, 2)
+    assert raised.value.code == "approximate"
+    assert not Simulation(rules, 2, approximate=True).exact
+    assert not is_exact(rules)
+
+
+def test_exact_games_are_the_same_whether_approximate_ones_would_do_or_not() -> None:
+    rules = rules_of("sabra", "106")
+    willing = Simulation(rules, 2, approximate=True)
+    assert willing.exact and is_exact(rules)
+    assert willing.rows(1, 5) == Simulation(rules, 2).rows(1, 5)
 
 
 def test_a_question_without_an_answer_is_not_taken_for_nothing_to_play() -> None:

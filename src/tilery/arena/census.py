@@ -137,8 +137,8 @@ class Census:
 
 def outcomes(rules: Rules, players: int, seed: int, first: int, games: int) -> Iterator[SimulatedGame]:
     """Games of the most-tiles bot: simulated where that is exact, else played through the referee."""
-    if available() and (simulation := Simulation(rules, players)).exact:
-        yield from simulation.play(seed, games, first)
+    if available() and is_exact(rules):
+        yield from Simulation(rules, players).play(seed, games, first)
         return
     for number in range(first, first + games):
         bots = [MostTiles() for _ in range(players)]

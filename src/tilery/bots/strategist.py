@@ -124,7 +124,8 @@ class Strategist(Bot):
         self, view: View, position: SeenPosition, options: Sequence[_Choice], usual: _Choice, seed: int, end: float
     ) -> _Choice:
         """The option that comes out best; those that fall behind the usual one are played out no further."""
-        simulation = self._simulation = self._simulation or Simulation(view.rules, len(view.counts))
+        # Playouts compare options: where jokers are bound, games in which they move freely still tell them apart.
+        simulation = self._simulation = self._simulation or Simulation(view.rules, len(view.counts), approximate=True)
         policy = self._policy(view)
         limit = simulation.solves + (self._plan.special_work if view.rules.mirror else self._plan.work)
         racing, world = list(options), 0

@@ -7,9 +7,15 @@
 ('out', True, 0)
 
 The games are those of the most-tiles bot, or of seats that wait (``policies``), by the same rules as everywhere: a test
-replays them through the referee. Where the arrangement of the table matters, counts are not enough, and ``exact`` is
-false: jokers freed only by replacing them are simulated as if they moved freely, a tile just drawn that may free one as
-if it waited, an opening in one set as if it could be several, and the end as if everybody had to pass.
+replays them through the referee. Where the arrangement of the table matters, counts are not enough, and games that are
+not quite those of the rules have to be asked for by name:
+
+>>> Simulation(edition("classic-2015").rules(), 4)
+Traceback (most recent call last):
+    ...
+tilery.errors.TileryError: classic-2015 cannot be simulated exactly, only with jokers that move freely; ...
+>>> Simulation(edition("classic-2015").rules(), 4, approximate=True).exact
+False
 """
 
 from __future__ import annotations
@@ -128,18 +134,35 @@ def available() -> bool:
 
 def is_exact(rules: Rules) -> bool:
     """Whether games by these rules are simulated exactly."""
+    return not _liberties(rules)
+
+
+def _liberties(rules: Rules) -> list[str]:
+    """What a simulation does otherwise than these rules."""
     jokers = bool(rules.tile_set.jokers[0])
-    if jokers and (rules.freeing == "replace" or rules.drawn == "frees"):
-        return False
-    return rules.opening_sets == "several" and rules.ending == "all-pass"
+    taken = {
+        "jokers that move freely": jokers and rules.freeing == "replace",
+        "a tile just drawn that frees no joker at once": jokers and rules.drawn == "frees",
+        "an opening of several sets": rules.opening_sets != "several",
+        "an end only when everybody passes": rules.ending != "all-pass",
+    }
+    return [liberty for liberty, is_taken in taken.items() if is_taken]
 
 
 class Simulation:
-    """Games by one set of rules for a number of seats. One thread at a time may use it; a second is refused."""
+    """Games by one set of rules for a number of seats. One thread at a time may use it; a second is refused.
 
-    def __init__(self, rules: Rules, seats: int) -> None:
+    Rules for which counts of tiles are not enough are refused too, unless ``approximate`` games will do; ``exact`` says
+    which they are.
+    """
+
+    def __init__(self, rules: Rules, seats: int, *, approximate: bool = False) -> None:
         if _games is None:
             raise TileryError("no-kernel", "simulations need the compiled kernel, and this installation has none")
+        liberties = _liberties(rules)
+        if liberties and not approximate:
+            text = f"{rules.name} cannot be simulated exactly, only with {' and '.join(liberties)}"
+            raise TileryError("approximate", f"{text}; if that will do, ask for approximate=True")
         numbers = {
             "rack_size": rules.rack_size,
             "opening": rules.opening,
@@ -151,7 +174,7 @@ class Simulation:
         }
         order = bytes(tile.kind for tile in rules.tile_set.tiles)
         self.seats = seats
-        self.exact = is_exact(rules)
+        self.exact = not liberties
         self._games = _games.Games(seats, numbers, order, tile_weights(rules, "tiles"))
 
     @property
