@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit.arena import SABRA, small
-from tilery.arena import GameSpec, Tournament, games, tournament
-from tilery.arena.tournament import seat_seed
+from tilery.arena import GameSpec, Tournament, games
+from tilery.arena.tournament import arranged, seat_seed
 from tilery.errors import TileryError
 from tilery.rules import edition
 
@@ -21,7 +21,7 @@ def seatings(of: Tournament) -> list[tuple[str, ...]]:
 
 @given(seats=st.integers(2, 6), deals=st.integers(1, 8))
 def test_in_every_pair_every_bot_plays_every_seat_once(seats: int, deals: int) -> None:
-    of = tournament(edition("sabra").rules("160"), "abcdef"[:seats], deals, seats=seats)
+    of = arranged(edition("sabra").rules("160"), "abcdef"[:seats], deals, seats=seats)
     assert of.total == seats * deals == len(list(games(of)))
     for deal in range(deals):
         seen = [spec.seating(of) for spec in games(of) if spec.deal == deal]
@@ -93,7 +93,7 @@ def test_seeds_differ_by_deal_and_seat_but_not_by_bot() -> None:
 def test_impossible_tournaments_are_refused(change: dict[str, object], code: str) -> None:
     wanted = {"rules": SABRA, "bots": ["a", "b"], "deals": 1, **change}
     with pytest.raises(TileryError) as caught:
-        tournament(**wanted)  # type: ignore[arg-type]
+        arranged(**wanted)  # type: ignore[arg-type]
     assert caught.value.code == code
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tilery.arena import ArenaGame, ArenaResult, GameSpec, Tournament, games, tournament
+from tilery.arena import ArenaGame, ArenaResult, GameSpec, Tournament, games
+from tilery.arena.tournament import arranged
 from tilery.rules import edition
 
 SABRA = edition("sabra").rules()
@@ -38,7 +39,7 @@ os.execv(sys.executable, [sys.executable, engine])
 
 
 def small(bots: Sequence[str] = BOTS, deals: int = 3, seed: str = "7", seats: int = 2) -> Tournament:
-    return tournament(SABRA, bots, deals, seed, seats, PATIENT)
+    return arranged(SABRA, bots, deals, seed, seats, PATIENT)
 
 
 def killer(folder: Path, which: int) -> str:

@@ -5,7 +5,7 @@ from tilery.arena.interval import Interval
 from tilery.arena.journal import Journal
 from tilery.arena.run import run
 from tilery.arena.standings import Standing, Standings, standings
-from tilery.arena.tournament import GameSpec, Tournament, games, tournament
+from tilery.arena.tournament import GameSpec, Tournament, games, introduced, tournament
 
 __all__ = [
     "ArenaGame",
@@ -17,6 +17,7 @@ __all__ = [
     "Standings",
     "Tournament",
     "games",
+    "introduced",
     "play",
     "run",
     "standings",

@@ -4,7 +4,7 @@ A *pair* is one deal played as often as a table has seats, the bots moving on by
 that every bot plays every seat with the same tiles. With two seats that is a pair of games, hence the name.
 
 >>> from tilery.rules.edition import edition
->>> meeting = tournament(edition("sabra").rules(), ["first-game", "most-tiles"], deals=1, seed="7")
+>>> meeting = tournament(edition("sabra").rules(), ["newcomer", "most-tiles"], deals=1, seed="7")
 >>> [game.seating(meeting) for game in games(meeting)]
 [(0, 1), (1, 0)]
 """
@@ -19,10 +19,22 @@ from typing import NamedTuple
 
 import msgspec
 
+from tilery.bots.factory import BotFactory, factory_name
+from tilery.bots.seating import check_name, introduce
 from tilery.errors import TileryError
 from tilery.rules.edition import Rules
 
-__all__ = ["MOST_DEALS", "GameSpec", "Tournament", "games", "seat_seed", "tables_of", "tournament"]
+__all__ = [
+    "MOST_DEALS",
+    "GameSpec",
+    "Tournament",
+    "arranged",
+    "games",
+    "introduced",
+    "seat_seed",
+    "tables_of",
+    "tournament",
+]
 
 MOST_DEALS = 10_000_000
 """More pairs than this are a slip of the finger."""
@@ -35,6 +47,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that settles the games: rules, bots, tables (rows of numbers of bots), pairs, seed and clock.
 
     ``version`` is that of the Tilery that plays, where it is known: in another one a bot may play differently.
+    ``called`` is what the bots call themselves, where they were asked.
     """
 
     rules: Rules
@@ -44,13 +57,16 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: str
     clock: float = 0.1
     version: str = ""
+    called: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the bots are called in the results: a bot that plays itself is told apart by number."""
-        if len(set(self.bots)) == len(self.bots):
-            return self.bots
-        return tuple(name if not number else f"{name} ({number + 1})" for number, name in enumerate(self.bots))
+        """What the bots are called in the results; those of the same name are told apart by number."""
+        called = self.called or self.bots
+        return tuple(
+            f"{name} ({before + 1})" if (before := called[:number].count(name)) else name
+            for number, name in enumerate(called)
+        )
 
     @property
     def seats(self) -> int:
@@ -79,6 +95,28 @@ class GameSpec(NamedTuple):
 
 def tournament(
     rules: Rules,
+    bots: Sequence[str | BotFactory],
+    deals: int,
+    seed: str = "0",
+    seats: int = 2,
+    clock: float = 0.1,
+    version: str = "",
+) -> Tournament:
+    """The tournament of these bots; unknown ones and wrong numbers of bots, seats or deals are refused.
+
+    A bot is given by its name, or as what makes one: a class, or a function that may ask for a seed.
+    As many bots as seats meet at one table, more in a round robin, and of fewer the first plays against a
+    field of the others. At one table a bot named more than once takes more than one seat.
+    """
+    names = [bot if isinstance(bot, str) else factory_name(bot) for bot in bots]
+    of = arranged(rules, names, deals, seed, seats, clock, version)
+    for name in of.bots:
+        check_name(name)
+    return of
+
+
+def arranged(
+    rules: Rules,
     bots: Sequence[str],
     deals: int,
     seed: str = "0",
@@ -86,11 +124,7 @@ def tournament(
     clock: float = 0.1,
     version: str = "",
 ) -> Tournament:
-    """The tournament of these bots; wrong numbers of bots, seats or deals are refused.
-
-    As many bots as seats meet at one table, more in a round robin, and of fewer the first plays against a
-    field of the others. At one table a bot named more than once takes more than one seat.
-    """
+    """The same without a look at the names: who meets at which tables is settled all the same."""
     least, most = rules.players
     if not least <= seats <= most:
         raise TileryError(
@@ -102,6 +136,11 @@ def tournament(
         raise TileryError("clock", f"the clock is a number of seconds above 0, not {clock}")
     entrants, tables = tables_of(bots, seats)
     return Tournament(rules, entrants, tables, deals, seed, clock, version)
+
+
+def introduced(of: Tournament) -> Tournament:
+    """The same tournament with what its bots call themselves; engines are started and ended to ask them."""
+    return msgspec.structs.replace(of, called=tuple(map(introduce, of.bots)))
 
 
 def tables_of(bots: Sequence[str], seats: int) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:

@@ -1,4 +1,5 @@
-"""Bots by name, wherever bots are named: a level of the ladder, or ``engine:COMMAND`` for a program of your own.
+"""Bots by name, wherever bots are named: a level of the ladder, ``module:Class`` for a bot of yours in Python, or
+``engine:COMMAND`` for a program.
 
 >>> seat("most-tiles", seed=7)  # doctest: +ELLIPSIS
 <tilery.bots...>
@@ -14,12 +15,13 @@ import shlex
 import sys
 
 from tilery.bots.engine import Engine
+from tilery.bots.factory import load_factory, make_bot
 from tilery.bots.host import BotError
 from tilery.bots.ladder import LADDER, Level
 from tilery.bots.protocol import Bot
 from tilery.errors import TileryError
 
-__all__ = ["ENGINE", "introduce", "seat", "split_names"]
+__all__ = ["ENGINE", "check_name", "introduce", "seat", "split_names"]
 
 ENGINE = "engine:"
 """What the name of an engine begins with; the command to start it follows."""
@@ -35,18 +37,37 @@ def seat(name: str, seed: int) -> Bot:
         ...
     tilery.errors.TileryError: there is no bot 'grandmaster'; there are ..., or engine:COMMAND for a program of your own
     """
-    return _engine(name, seed) if name.startswith(ENGINE) else _level(name).make(seed)
+    if name.startswith(ENGINE):
+        return Engine(_command(name), seed)
+    return make_bot(load_factory(name), seed) if ":" in name else _level(name).make(seed)
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that no bot has; an engine is not started for it.
+
+    >>> check_name("tilery.bots.most_tiles:MostTile")
+    Traceback (most recent call last):
+        ...
+    tilery.errors.TileryError: 'tilery.bots.most_tiles:MostTile' cannot be loaded: ...
+    """
+    if name.startswith(ENGINE):
+        _command(name)
+    elif ":" in name:
+        load_factory(name)
+    else:
+        _level(name)
 
 
 def introduce(name: str) -> str:
     """What a bot calls itself. An engine is started and ended to ask it, so one that does not answer is an error.
 
-    >>> introduce("most-tiles")
-    'most-tiles'
+    >>> introduce("most-tiles"), introduce("tilery.bots.most_tiles:MostTiles")
+    ('most-tiles', 'MostTiles')
     """
     if not name.startswith(ENGINE):
-        return _level(name).name
-    with contextlib.closing(_engine(name, 0)) as engine:
+        check_name(name)
+        return name.rpartition(":")[2]
+    with contextlib.closing(Engine(_command(name), 0)) as engine:
         try:
             engine.ready()
         except BotError as error:
@@ -65,11 +86,14 @@ def _level(name: str) -> Level:
             return rung
     known = ", ".join(rung.name for rung in LADDER)
     raise TileryError(
-        "bot", f"there is no bot {name!r}; there are {known}, or {ENGINE}COMMAND for a program of your own"
+        "bot",
+        f"there is no bot {name!r}; there are {known}, module:Class for a bot of yours in Python, "
+        f"or {ENGINE}COMMAND for a program of your own",
     )
 
 
-def _engine(name: str, seed: int) -> Engine:
+def _command(name: str) -> str | list[str]:
+    """What starts an engine."""
     command = name.removeprefix(ENGINE).strip()
     try:
         words = shlex.split(command)
@@ -77,4 +101,4 @@ def _engine(name: str, seed: int) -> Engine:
         raise TileryError("engine", f"the command of {name!r} cannot be read: {str(error).lower()}") from None
     if not words:
         raise TileryError("engine", f"{ENGINE} is followed by the command that starts it, as in {ENGINE}./mybot.pl")
-    return Engine(command if sys.platform == "win32" else words, seed)
+    return command if sys.platform == "win32" else words

@@ -23,8 +23,8 @@ from tilery.arena.plots import check_plots, save_plots
 from tilery.arena.report import write_report
 from tilery.arena.run import Runner, run
 from tilery.arena.standings import Standings, standings
-from tilery.arena.tournament import Tournament, tournament
-from tilery.bots.seating import introduce, split_names
+from tilery.arena.tournament import Tournament, introduced, tournament
+from tilery.bots.seating import split_names
 from tilery.cli.arena_screen import draw_standings, watching
 from tilery.cli.options import EditionOption, HouseRulesOption, JobsOption, JsonOption, TileSetOption, count_jobs
 from tilery.cli.output import STOPPED, print_json
@@ -37,7 +37,7 @@ _MOST_ROUNDS = 1000
 
 
 def arena(
-    bots: Annotated[str, typer.Option(metavar="A,B,…", help="Levels of the ladder, or engine:COMMAND.")],
+    bots: Annotated[str, typer.Option(metavar="A,B,…", help="Levels of the ladder, module:Class, or engine:COMMAND.")],
     pairs: Annotated[
         int, typer.Option(metavar="N", help="How many deals, each played with every bot in every seat.")
     ] = 100,
@@ -88,9 +88,7 @@ def arena(
     bots than seats play a round robin; with fewer, the first plays against a field of the others.
     """
     book = Rulebook(edition_name, tile_set_name, rules_file)
-    of = tournament(book.rules(), split_names(bots), pairs, seed, seats, clock, __version__)
-    for name in of.bots:
-        introduce(name)
+    of = introduced(tournament(book.rules(), split_names(bots), pairs, seed, seats, clock, __version__))
     if not 0 <= rounds <= _MOST_ROUNDS:
         raise TileryError("usage", f"--rounds must be from 1 to {_MOST_ROUNDS}")
     runner = _runner(of, jobs, cluster, records is not None)
