@@ -7,6 +7,8 @@
 >>> table, rack = tilery.Table("b4 b5 b6 | r8 k8 y8"), tilery.Tiles("b3 b8")
 >>> tilery.judge(rules, table, rack, tilery.Table("b3 b4 b5 b6 | r8 k8 y8 b8"), opened=True).legal
 True
+>>> tilery.best_play(rules, table, rack).tiles
+2
 """
 
 from typing import TYPE_CHECKING, Any
@@ -29,15 +31,18 @@ if TYPE_CHECKING:
         explain,
         house_rules,
         judge,
+        load_house_rules,
         read,
         score,
         settle,
     )
+    from tilery.solver import Batch, Question, Solution, best_play, fewest_changes
     from tilery.tiles import Colour, Kind, Tile, TileSet, tile_set
 
     __version__: str
 
 __all__ = [
+    "Batch",
     "Colour",
     "Edition",
     "Game",
@@ -46,9 +51,11 @@ __all__ = [
     "Kind",
     "Length",
     "MatchRecord",
+    "Question",
     "Reading",
     "Rules",
     "ScoreSheet",
+    "Solution",
     "Table",
     "Tile",
     "TileSet",
@@ -56,11 +63,14 @@ __all__ = [
     "Tiles",
     "View",
     "apply",
+    "best_play",
     "edition",
     "edition_names",
     "explain",
+    "fewest_changes",
     "house_rules",
     "judge",
+    "load_house_rules",
     "new_game",
     "read",
     "read_record",
@@ -87,17 +97,19 @@ _HOMES = {
         "explain",
         "house_rules",
         "judge",
+        "load_house_rules",
         "read",
         "score",
         "settle",
     ),
+    "tilery.solver": ("Batch", "Question", "Solution", "best_play", "fewest_changes"),
     "tilery.tiles": ("Colour", "Kind", "Tile", "TileSet", "tile_set"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name when it is first asked for: whoever needs the solver alone loads the solver alone."""
+    """Load a name when it is first asked for: a program that needs the solver alone loads the solver alone."""
     import importlib
 
     if name == "__version__":  # pyproject.toml has it, and nothing else
@@ -119,3 +131,8 @@ def _draw(value: Any) -> str:
 
 
 drawn_by(_draw)
+
+
+def __dir__() -> list[str]:
+    """What there is, loaded or not: for completion, ``dir`` and ``help``."""
+    return sorted({*globals(), *__all__, "__version__"})
