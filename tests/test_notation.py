@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tilery.errors import TileryError
-from tilery.notation import Table, Tiles, same_tiles
+from tilery.notation import Table, Tiles, position_key, same_tiles
 from tilery.tiles import ALL_KINDS, Kind
 
 TILES = st.lists(st.sampled_from(ALL_KINDS)).map(Tiles)
@@ -105,3 +108,59 @@ def test_sorted_tiles_go_by_colour_and_number_with_jokers_last() -> None:
 def test_the_same_tiles_in_another_order_are_the_same_tiles() -> None:
     assert same_tiles(Tiles("r7 r7 j"), Tiles("j r7 r7"))
     assert not same_tiles(Tiles("r7 j"), Tiles("r7 r7 j"))
+
+
+def test_tiles_are_made_of_texts_and_numbers_too() -> None:
+    assert Tiles(["r1", "J"]) == Tiles("r1 j")
+    assert Tiles([1, Kind("r2")]) == Tiles("k2 r2")
+    assert {type(kind) for kind in Tiles(["r1", 2])} == {Kind}
+    assert Table(["r4 r5 r6", ["k1", "k2"]]) == Table("r4 r5 r6 | k1 k2")
+
+
+@pytest.mark.parametrize("wrong", [["r1", "r14"], [1, 2, 99], [-1], [1.5], [None], [["r1"]], [b"r1"]])
+def test_what_is_no_tile_is_refused_when_the_tiles_are_made(wrong: list[Any]) -> None:
+    with pytest.raises(TileryError) as caught:
+        Tiles(wrong)
+    assert caught.value.code == "notation"
+    with pytest.raises(TileryError):
+        Table([wrong])
+
+
+@given(TILES, TILES, st.slices(8))
+def test_slices_and_sums_of_tiles_are_tiles(one: Tiles, other: Tiles, part: slice) -> None:
+    assert (one + other, one[part]) == (tuple(one) + tuple(other), tuple(one)[part])
+    assert type(one + other) is type(one[part]) is Tiles
+    assert type(pickle.loads(pickle.dumps(one))) is Tiles
+
+
+@given(TABLES, TABLES, st.slices(4))
+def test_slices_and_sums_of_tables_are_tables(one: Table, other: Table, part: slice) -> None:
+    assert (one + other, one[part]) == (tuple(one) + tuple(other), tuple(one)[part])
+    assert type(one + other) is type(one[part]) is Table
+
+
+@given(TABLES, st.randoms(use_true_random=False))
+def test_a_table_is_the_same_however_its_sets_lie(table: Table, chance: Any) -> None:
+    sets = [tiles if any(kind.is_joker for kind in tiles) else chance.sample(tiles, len(tiles)) for tiles in table]
+    moved = Table(chance.sample(sets, len(sets)))
+    assert moved.canonical() == table.canonical() == table.canonical().canonical()
+    assert position_key(moved, Tiles("r1 j")) == position_key(table, Tiles("j r1"))
+
+
+def test_a_run_keeps_the_order_that_says_what_its_joker_stands_for_and_a_group_has_none() -> None:
+    assert Table("j r4 r5").canonical() != Table("r4 r5 j").canonical()
+    assert Table("j r4 k4").canonical() == Table("r4 j k4").canonical() == Table("k4 r4 j")
+    assert Table("b5 m b5").canonical() == Table("b5 m b5")
+    assert Table("j j r4").canonical() == Table("j j r4")
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "opened", "key"),
+    [
+        ("", "", True, 0xD3D2011B10BD332B),
+        ("", "r1", False, 0xEA5AA61C6F4D8029),
+        ("y8 j k8 | r6 r4 r5 | k4 j k6", "j r13 k1", True, 0x6F718D2A7F1EF9B1),
+    ],
+)
+def test_the_key_of_a_position_never_changes(table: str, rack: str, opened: bool, key: int) -> None:
+    assert position_key(Table(table), Tiles(rack), opened=opened) == key

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tilery.errors import TileryError
     from tilery.game import Game, IllegalActionError, View, apply, new_game, view
     from tilery.match import Length, ScoreSheet
-    from tilery.notation import Table, Tiles
+    from tilery.notation import Table, Tiles, position_key
     from tilery.record import GameRecord, MatchRecord, read_record, verify
     from tilery.rules import (
         Edition,
@@ -72,6 +72,7 @@ __all__ = [
     "judge",
     "load_house_rules",
     "new_game",
+    "position_key",
     "read",
     "read_record",
     "score",
@@ -86,7 +87,7 @@ _HOMES = {
     "tilery.errors": ("TileryError",),
     "tilery.game": ("Game", "IllegalActionError", "View", "apply", "new_game", "view"),
     "tilery.match": ("Length", "ScoreSheet"),
-    "tilery.notation": ("Table", "Tiles"),
+    "tilery.notation": ("Table", "Tiles", "position_key"),
     "tilery.record": ("GameRecord", "MatchRecord", "read_record", "verify"),
     "tilery.rules": (
         "Edition",

@@ -8,17 +8,22 @@ Table('r4 r5 r6 | b8 k8 y8')
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import operator
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from tilery.errors import TileryError
 from tilery.notebook import picture_of
-from tilery.tiles import KINDS_BY_TEXT, TEXTS, Kind, count_kinds
+from tilery.tiles import JOKER, KINDS_BY_TEXT, TEXTS, Kind, count_kinds
 
-__all__ = ["Table", "Tiles", "same_tiles"]
+__all__ = ["Table", "Tiles", "position_key", "same_tiles"]
 
 _LONGEST = 20_000
 """No table or rack needs more characters than this; longer text is refused unread."""
+
+_KIND_ALONE = {Kind}
 
 
 class Tiles(tuple[Kind, ...]):
@@ -26,16 +31,34 @@ class Tiles(tuple[Kind, ...]):
 
     >>> Tiles("b8 k8 y8").sorted()
     Tiles('k8 b8 y8')
-    >>> str(Tiles([Kind("j"), Kind("r5")]))
+    >>> str(Tiles([Kind("j"), "r5"]))
     'j r5'
+    >>> Tiles("r4 r5 r6")[1:] + Tiles("j")
+    Tiles('r5 r6 j')
     """
 
     __slots__ = ()
 
-    def __new__(cls, tiles: str | Iterable[Kind] = ()) -> Tiles:
+    def __new__(cls, tiles: str | Iterable[int | str] = ()) -> Tiles:
         if isinstance(tiles, str):
-            tiles = _parse_tiles(tiles)
-        return super().__new__(cls, tiles)
+            return super().__new__(cls, _parse_tiles(tiles))
+        made = super().__new__(cls, tiles)  # type: ignore[arg-type]
+        if {*map(type, made)} <= _KIND_ALONE:
+            return made
+        return super().__new__(cls, map(_as_kind, made))
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, place: SupportsIndex) -> Kind: ...
+        @overload
+        def __getitem__(self, place: slice) -> Tiles: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Kind | Tiles:
+        return Tiles(super().__getitem__(place)) if isinstance(place, slice) else super().__getitem__(place)
+
+    def __add__(self, other: tuple[Any, ...]) -> Tiles:
+        return Tiles(super().__add__(other))
 
     def sorted(self) -> Tiles:
         """The same tiles by colour and number, jokers last."""
@@ -70,14 +93,42 @@ class Table(tuple[Tiles, ...]):
 
     >>> len(Table("")), len(Table("r4 r5 r6 | b8 k8 y8"))
     (0, 2)
+    >>> Table(["r4 r5 r6"]) + Table("b8 k8 y8 | k1 k2 k3")[:1]
+    Table('r4 r5 r6 | b8 k8 y8')
     """
 
     __slots__ = ()
 
-    def __new__(cls, sets: str | Iterable[Tiles] = ()) -> Table:
+    def __new__(cls, sets: str | Iterable[Tiles | str | Iterable[int | str]] = ()) -> Table:
         if isinstance(sets, str):
-            sets = _parse_table(sets)
-        return super().__new__(cls, sets)
+            return super().__new__(cls, _parse_table(sets))
+        made = super().__new__(cls, sets)  # type: ignore[arg-type]
+        if {*map(type, made)} <= _TILES_ALONE:
+            return made
+        return super().__new__(cls, map(Tiles, made))
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, place: SupportsIndex) -> Tiles: ...
+        @overload
+        def __getitem__(self, place: slice) -> Table: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Tiles | Table:
+        return Table(super().__getitem__(place)) if isinstance(place, slice) else super().__getitem__(place)
+
+    def __add__(self, other: tuple[Any, ...]) -> Table:
+        return Table(super().__add__(other))
+
+    def canonical(self) -> Table:
+        """The same sets in one order for all: tiles by colour and number, then set by set.
+
+        A set in which the order says what a joker stands for keeps it.
+
+        >>> Table("y8 j k8 | r6 r4 r5 | k4 j k6").canonical()
+        Table('k4 j k6 | k8 y8 j | r4 r5 r6')
+        """
+        return Table(sorted(map(_in_order, self)))
 
     def tiles(self) -> Iterator[Kind]:
         """Every tile on the table, set by set."""
@@ -93,6 +144,22 @@ class Table(tuple[Tiles, ...]):
         return picture_of(self)
 
 
+_TILES_ALONE = {Tiles}
+
+
+def position_key(table: Table, rack: Tiles, *, opened: bool = True) -> int:
+    """A number of 64 bits that is the same for the same position, on every machine and in every version.
+
+    It is that of the canonical table, the sorted rack, and whether the player has opened; the rules are not in it.
+    ``docs/notation.md`` says how it is made.
+
+    >>> f"{position_key(Table('r6 r5 r4'), Tiles('r7 k1')):016x}"
+    '85e9a7b55aeee78d'
+    """
+    text = f"tilery position 1\n{table.canonical()}\n{rack.sorted()}\n{'opened' if opened else 'opening'}\n"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
 def same_tiles(one: Iterable[Kind], other: Iterable[Kind]) -> bool:
     """Whether two collections hold the same tiles, in any order.
 
@@ -100,6 +167,24 @@ def same_tiles(one: Iterable[Kind], other: Iterable[Kind]) -> bool:
     True
     """
     return count_kinds(one) == count_kinds(other)
+
+
+def _as_kind(tile: object) -> Kind:
+    """A kind from what stands for one: its text or its number."""
+    if isinstance(tile, str):
+        return Kind(tile)
+    try:
+        return Kind(operator.index(tile))  # type: ignore[arg-type]
+    except TypeError:
+        raise TileryError("notation", f"{tile!r} is not a tile") from None
+
+
+def _in_order(tiles: Tiles) -> Tiles:
+    """A set sorted, unless its order says what a joker stands for: in a group of jokers and two tiles it does not."""
+    jokers = [kind for kind in tiles if kind.is_joker]
+    numbers = [kind.number for kind in tiles if not kind.is_joker]
+    is_group = len(numbers) > 1 and len({*numbers}) == 1 and {*jokers} == {JOKER}
+    return tiles.sorted() if not jokers or is_group else tiles
 
 
 def _parse_tiles(text: str) -> list[Kind]:

@@ -387,3 +387,9 @@ def test_the_first_referee_knew_none_of_the_rows_that_came_later() -> None:
 def test_players_are_whole_numbers_both_of_them(players: list[Any]) -> None:
     with pytest.raises(TileryError, match="players must be the least and the most"):
         house_rules(edition("sabra"), {"players": players})
+
+
+def test_editions_can_be_keys() -> None:
+    changed = house_rules(edition("sabra"), {"opening": 50})
+    assert {edition("sabra"): 1, changed: 2}[edition("sabra")] == 1
+    assert hash(changed) == hash(house_rules(edition("sabra"), {"opening": 50}))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.kit.positions import BOXES, Box, box_id
-from tilery import Rules, Table, Tiles, edition, judge
+from tilery import Kind, Rules, Table, TileryError, Tiles, edition, judge
 from tilery.solver import Question, Solution, best_play
 
 SABRA = edition("sabra").rules()
@@ -127,3 +129,27 @@ def test_the_mirrors_middle_number_must_exist() -> None:
     assert best(with_number, "", "r13 m r13").goes_out  # a group
     assert Question(with_number, Table(), Tiles("r13 m r13"), opened=False).can_play()  # worth 39
     assert not Question(without, Table(), Tiles("r13 m r13"), opened=False).can_play()  # worth 26
+
+
+def test_weights_are_given_by_kind_or_by_text() -> None:
+    rules, table, rack = edition("sabra").rules(), Table("r4 r5 r6"), Tiles("r3 r7")
+    by_kind = Question(rules, table, rack, objective={Kind("r7"): -50}).best()
+    by_text = Question(rules, table, rack, objective={"r7": -50}).best()
+    assert by_text is not None and by_text == by_kind
+    assert by_text.played == Tiles("r3")
+
+
+@pytest.mark.parametrize(
+    ("objective", "reason"),
+    [
+        ({"x7": 1}, "'x7' is not a tile"),
+        ({99: 1}, "there is no kind 99"),
+        ({"r7": 1.5}, "a weight is a whole number, not 1.5"),
+        ({"r7": 1, Kind("r7"): 2}, "there are two weights for red 7"),
+        ({"r7": 1 << 21}, "at most"),
+        (None, "the objective is tiles, value or a weight for each kind, not None"),
+    ],
+)
+def test_weights_that_cannot_be_are_refused(objective: Any, reason: str) -> None:
+    with pytest.raises(TileryError, match=reason):
+        Question(edition("sabra").rules(), Table(""), Tiles("r7"), objective=objective)

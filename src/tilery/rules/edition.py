@@ -172,6 +172,9 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parts: dict[str, tuple[BookletPlace, ...]]
     rows: dict[str, Row]
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.booklet, self.year))
+
     @property
     def tile_sets(self) -> tuple[TileSet, ...]:
         """The tile sets that may be played with, the usual one first."""

@@ -17,7 +17,7 @@ import operator
 import time
 from array import array
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tilery.errors import InternalError, TileryError
 from tilery.notation import Table, Tiles
@@ -35,12 +35,13 @@ from tilery.tiles import ALL_KINDS, Kind, count_kinds
 
 __all__ = ["Objective", "Question", "Solution", "best_play", "tile_weights"]
 
-Objective = Literal["tiles", "value"] | Mapping[Kind, int]
+Objective = Literal["tiles", "value"] | Mapping[Kind, int] | Mapping[str, int]
 """What is best: most tiles (then value), most value (then tiles), or the sum of a weight for each kind."""
 
 _STEP = 1 << 16
 """One of the first measure outweighs any amount of the second: no rack is worth as much."""
 _HEAVIEST = 1 << 20
+_WANTED = "the objective is tiles, value or a weight for each kind"
 
 
 class Solution(NamedTuple):
@@ -71,9 +72,20 @@ def tile_weights(rules: Rules, objective: Objective) -> array[int]:
     """What playing one tile of each kind is worth; a second measure settles between equals."""
     if isinstance(objective, str):
         return _measure_weights(objective, rules.joker_penalty)
-    if any(abs(weight) > _HEAVIEST for weight in objective.values()):
-        raise TileryError("objective", f"a weight is at most {_HEAVIEST} either way")
-    return array("q", [_STEP * objective.get(kind, 0) + 1 for kind in ALL_KINDS])
+    if not isinstance(objective, Mapping):
+        raise TileryError("objective", f"{_WANTED}, not {objective!r}")
+    given: dict[Kind, int] = {}
+    weights: Mapping[Any, Any] = objective
+    for kind, weight in weights.items():
+        if not isinstance(weight, int) or isinstance(weight, bool):
+            raise TileryError("objective", f"a weight is a whole number, not {weight!r}")
+        if abs(weight) > _HEAVIEST:
+            raise TileryError("objective", f"a weight is at most {_HEAVIEST} either way")
+        [key] = Tiles([kind])
+        if key in given:
+            raise TileryError("objective", f"there are two weights for {key.name}")
+        given[key] = weight
+    return array("q", [_STEP * given.get(kind, 0) + 1 for kind in ALL_KINDS])
 
 
 @functools.cache
@@ -83,7 +95,7 @@ def _measure_weights(measure: str, joker_penalty: int) -> array[int]:
         return array("q", [_STEP + penalty for penalty in penalties])
     if measure == "value":
         return array("q", [_STEP * penalty + 1 for penalty in penalties])
-    raise TileryError("objective", f"the objective is tiles, value or a weight for each kind, not {measure!r}")
+    raise TileryError("objective", f"{_WANTED}, not {measure!r}")
 
 
 class Question:
