@@ -113,10 +113,31 @@ def test_names_are_completed(run: Run, words: str, offered: list[str]) -> None:
     assert ran.out.split() == offered
 
 
-def test_helpload_commands_no_command() -> None:
+HEAVY = {"rich", "markdown_it", "pygments", "tilery.game", "tilery.solver", "tilery.server", "tilery.bots", "asyncio"}
+
+
+def loaded(*args: str) -> set[str]:
+    """The modules a command has loaded by its end."""
     code = "import sys, tilery.cli\ntry: tilery.cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
-    ran = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, env=ENV, check=True, text=True)
-    assert not {f"tilery.cli.{name}" for name in COMMANDS} & set(ran.stderr.split())
+    ran = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, env=ENV, check=True, text=True)
+    return {*ran.stderr.split()}
+
+
+def test_help_loads_no_command() -> None:
+    assert not {f"tilery.cli.{name}" for name in COMMANDS} & loaded("--help")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--help",),
+        ("check", "--help"),
+        ("check", "-e", "sabra", "r4 r5 r6"),
+        ("check", "-e", "sabra", "--json", "r4 r5 r6"),
+    ],
+)
+def test_what_is_to_be_quick_loads_nothing_heavy(args: tuple[str, ...]) -> None:
+    assert not HEAVY & loaded(*args)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

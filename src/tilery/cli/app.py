@@ -53,7 +53,7 @@ class Commands(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         for name, text in COMMANDS.items():
-            self.add_command(TyperCommand(name, help=text))
+            self.add_command(TyperCommand(name, help=text, short_help=text))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
@@ -120,7 +120,7 @@ def load_command(name: str) -> Any:
     """The command of this name, with its docstring as help."""
     command = getattr(importlib.import_module(f"tilery.cli.{name}"), name)
     paragraphs = (inspect.getdoc(command) or "").split("\n\n")
-    one = typer.Typer(add_completion=False)
+    one = typer.Typer(add_completion=False, rich_markup_mode=None)
     one.command(name, help="\n\n".join(" ".join(text.split()) for text in paragraphs))(command)
     return typer.main.get_command(one)
 
@@ -136,6 +136,7 @@ app = typer.Typer(
     name="tilery",
     cls=Commands,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # help in plain text: boxes would take longer to load than most commands to answer
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
-from tilery.cli.drawing import draw_tiles
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, TileSetOption
-from tilery.cli.output import console, finish, print_json
+from tilery.cli.output import console, draws_plainly, finish, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
@@ -79,19 +77,28 @@ def _read(rules: Rules, tiles: Tiles) -> dict[str, Any]:
 
 
 def _draw(result: dict[str, Any]) -> None:
+    told = [(Tiles(one["tiles"]), _told(one)) for one in result["sets"]]
+    verdict = _worth(result) if result["legal"] else "not legal"
+    if draws_plainly():
+        print(*(f"{tiles}{text}" for tiles, text in told), verdict, sep="\n")
+        return
+    from rich.text import Text
+
+    from tilery.cli.drawing import draw_tiles
+
     out = console()
-    for one in result["sets"]:
-        text = draw_tiles(Tiles(one["tiles"]))
-        if one["legal"]:
-            reads = "" if one["reads"] == one["tiles"] else f", read as {one['reads']}"
-            more = "" if one["shown_value"] == one["value"] else f"; as {one['best']} worth {one['value']}"
-            text.append(f": {one['kind'].replace('-', ' ')}{reads}, worth {one['shown_value']}{more}")
-        else:
-            text.append(": not legal: " + "; ".join(one["reasons"]))
-        out.print(text, soft_wrap=True)
-    legal = result["legal"]
-    verdict = _worth(result) if legal else "not legal"
-    out.print(Text(verdict, "bold green" if legal else "bold red"))
+    for tiles, text in told:
+        out.print(draw_tiles(tiles).append(text), soft_wrap=True)
+    out.print(Text(verdict, "bold green" if result["legal"] else "bold red"))
+
+
+def _told(one: dict[str, Any]) -> str:
+    """What is said of a set, after its tiles."""
+    if not one["legal"]:
+        return ": not legal: " + "; ".join(one["reasons"])
+    reads = "" if one["reads"] == one["tiles"] else f", read as {one['reads']}"
+    more = "" if one["shown_value"] == one["value"] else f"; as {one['best']} worth {one['value']}"
+    return f": {one['kind'].replace('-', ' ')}{reads}, worth {one['shown_value']}{more}"
 
 
 def _worth(result: dict[str, Any]) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import typer
-from rich.console import Console
 
 from tilery.errors import TileryError
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 __all__ = [
     "BAD_INPUT",
@@ -18,6 +22,7 @@ __all__ = [
     "OUR_FAULT",
     "STOPPED",
     "console",
+    "draws_plainly",
     "error_data",
     "finish",
     "print_error",
@@ -34,17 +39,28 @@ BROKEN_PIPE = 141
 _PLAIN_WIDTH = 120
 
 
-class _Console(Console):
-    """A console that leaves a broken pipe to the command line."""
+@functools.cache
+def _console_type() -> type[Console]:
+    """A console that leaves a broken pipe to the command line. Rich is slow to load, so only what draws loads it."""
+    from rich.console import Console
 
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
+    class TileryConsole(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return TileryConsole
+
+
+def draws_plainly() -> bool:
+    """Whether what is drawn would come out as plain text anyway, so that it can be printed without a console."""
+    forced = ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+    return not sys.stdout.isatty() and not any(os.environ.get(name) for name in forced)
 
 
 def console() -> Console:
     """Where commands draw: coloured on a terminal (``NO_COLOR`` is honoured), plain text elsewhere."""
     width = None if sys.stdout.isatty() else _PLAIN_WIDTH
-    return _Console(file=sys.stdout, width=width, markup=False, highlight=False, emoji=False)
+    return _console_type()(file=sys.stdout, width=width, markup=False, highlight=False, emoji=False)
 
 
 def print_json(data: Any) -> None:
