@@ -39,6 +39,10 @@ class Tiles(tuple[Kind, ...]):
 
     __slots__ = ()
 
+    @overload
+    def __new__(cls, tiles: str | Iterable[Kind] = ()) -> Tiles: ...
+    @overload
+    def __new__(cls, tiles: Iterable[int | str]) -> Tiles: ...
     def __new__(cls, tiles: str | Iterable[int | str] = ()) -> Tiles:
         if isinstance(tiles, str):
             return super().__new__(cls, _parse_tiles(tiles))
