@@ -1,0 +1,120 @@
+"""Solving a real table on a phone: how many taps enter it, and how long the answer takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from playwright.sync_api import Browser
+
+from benchmarks.phone import SLOWER, tell
+from tests.kit.browser import Person
+from tests.kit.hands import PHONE
+from tests.kit.thumb import SIXTY, TWENTY, Laid, Thumb
+from tilery.notation import Table, Tiles
+
+VECTORS = Path(__file__).resolve().parents[1] / "tests/vectors"
+FILES = ("positions", "bench-106", "bench-106-large", "bench-160")
+"""Every edition, and then ever larger tables."""
+EACH = 8
+"""As many positions of each file."""
+PAUSE = 300
+"""Milliseconds without a tap after which the app asks."""
+ANSWERS = ("Most tiles", "Nothing fits")
+
+_TIMED = """(pause) => {
+  window.answer = new Promise((resolve) => document.querySelector(".keys").addEventListener("pointerup", (last) => {
+    // The button that shows the answer is pressed at once, so that nobody waits for a thumb.
+    setTimeout(() => document.querySelector(".enter > .press.main").click());
+    const seen = new MutationObserver(() => {
+      const found = document.querySelector(".answers [role=tab], .answers .card h2");
+      if (!found) return;
+      seen.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve([
+          found.textContent,
+          performance.now() - last.timeStamp - pause,
+          performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/solve")).at(-1).duration,
+        ]);
+        port2.postMessage(null); // it comes when the frame is drawn
+      });
+    });
+    seen.observe(document.querySelector(".answers"), { childList: true, subtree: true });
+  }, { once: true }));
+}"""
+
+
+def solving(browser: Browser, url: str) -> None:
+    """The taps, and the time from the end of the pause after the last one until the answer is drawn."""
+    for laid in (SIXTY, TWENTY):
+        taps = _taps(browser, url, laid)
+        told = f"{taps} taps, {taps / laid.tiles:.2f} a tile"
+        tell(f"solve, {laid.tiles} tiles entered by thumb, aim 1.15 a tile", told)
+    ann = Person(browser, url, "Ann", {"motion": "auto"}, **PHONE, service_workers="block")
+    first, *rest = [_answered(ann, position) for position in positions()]
+    ann.close()
+    took, server = zip(*rest, strict=True)
+    tell(f"solve, an answer to {len(rest)} positions, {SLOWER}x, aim p95 300 ms", _figures(took))
+    tell("solve, of that the server and the way there and back", _figures(server))
+    tell("solve, the first answer of all", f"{first[0]:.0f} ms, {first[1]:.0f} of them the server's")
+
+
+def _figures(times: Sequence[float]) -> str:
+    return f"p50 {median(times):.0f} ms, p95 {quantiles(times, n=20)[-1]:.0f}, most {max(times):.0f}"
+
+
+def _taps(browser: Browser, url: str, laid: Laid) -> int:
+    ann = Person(browser, url, "Ann", **PHONE, service_workers="block")
+    ann.page.goto("/solve")
+    thumb = Thumb(ann)
+    thumb.enter(laid)
+    ann.page.get_by_text(f"{len(laid.table)} sets").wait_for()
+    shown = ann.page.locator(".board [data-tile], .rack [data-tile]").count()
+    assert shown == laid.tiles, f"{shown} of {laid.tiles} tiles"
+    ann.close()
+    return thumb.taps
+
+
+def positions() -> Iterator[dict[str, Any]]:
+    """One to warm up, and then as many of each file, from its beginning to its end."""
+    for name in FILES:
+        lines = (VECTORS / f"{name}.jsonl").read_bytes().splitlines()
+        first, *found = [each for each in map(msgspec.json.decode, lines) if _fits(each)]
+        if name == FILES[0]:
+            yield first
+        yield from found[:: len(found) // EACH][:EACH]
+
+
+def _fits(position: dict[str, Any]) -> bool:
+    """Whether a tile can be tapped last while another is on the rack already."""
+    rack = Tiles(position["rack"])
+    return len(rack) > 1 and any(not kind.is_joker for kind in rack)
+
+
+def _answered(ann: Person, position: dict[str, Any]) -> tuple[float, float]:
+    """All but a tile comes by a link, that one is tapped: how long its answer takes, and the server's share of it."""
+    rack = list(Tiles(position["rack"]))
+    last = rack.pop(max(at for at, kind in enumerate(rack) if not kind.is_joker))
+    sets = "_".join(str(tiles).replace(" ", "") for tiles in Table(position["table"]))
+    given = {"p": f"{sets}.{str(Tiles(rack)).replace(' ', '')}", "e": position["edition"], "t": position["tile_set"]}
+    line = ann.context.new_cdp_session(ann.page)
+    with ann.page.expect_response("**/api/solve") as heard:
+        ann.page.goto(f"/solve?{urlencode({**given, 'o': int(not position['opening'])})}")
+    heard.value.finished()
+    line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    thumb = Thumb(ann)
+    thumb.to_rack()
+    thumb.colour(last)
+    ann.await_rest()
+    ann.page.evaluate(_TIMED, PAUSE)
+    thumb.number(last.number)
+    told, took, server = ann.page.evaluate("answer")
+    line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    line.detach()
+    assert told.startswith(ANSWERS), f"{position['id']}: {told}"
+    return took, server
