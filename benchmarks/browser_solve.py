@@ -100,11 +100,11 @@ def _answered(ann: Person, position: dict[str, Any]) -> tuple[float, float]:
     """All but a tile comes by a link, that one is tapped: how long its answer takes, and the server's share of it."""
     rack = list(Tiles(position["rack"]))
     last = rack.pop(max(at for at, kind in enumerate(rack) if not kind.is_joker))
-    sets = "_".join(str(tiles).replace(" ", "") for tiles in Table(position["table"]))
-    given = {"p": f"{sets}.{str(Tiles(rack)).replace(' ', '')}", "e": position["edition"], "t": position["tile_set"]}
+    link = Laid(Table(position["table"]), Tiles(rack)).link
+    terms = {"e": position["edition"], "t": position["tile_set"], "o": int(not position["opening"])}
     line = ann.context.new_cdp_session(ann.page)
     with ann.page.expect_response("**/api/solve") as heard:
-        ann.page.goto(f"/solve?{urlencode({**given, 'o': int(not position['opening'])})}")
+        ann.page.goto(f"{link}&{urlencode(terms)}")
     heard.value.finished()
     line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     thumb = Thumb(ann)

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
-from tests.browser.test_access import SEATS, _first_two, open_menu
+from tests.browser.test_access import SEATS, SOLVING, _first_two, open_menu
 from tests.browser.test_score import BOOKLET, add_game, begin, player
 from tests.kit.browser import Person, middle
 from tests.kit.online import Host, Player
@@ -251,6 +251,6 @@ async def _turn(player: Player, spare: int) -> None:
         await player.ask("draw" if game["pool"] else "pass", revision=player.revision)
 
 
-SCENES = (score, learn, lesson, verdict, sheet, idle, full, long, match, talk, shared, own, nowhere)
+SCENES = (score, learn, lesson, verdict, sheet, *SOLVING, idle, full, long, match, talk, shared, own, nowhere)
 OPENERS = {talk: open_talk, own: open_own, lesson: open_hint, verdict: open_answer}
 """What opens again what a reload has closed."""

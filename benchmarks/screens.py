@@ -21,7 +21,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, Error
 
 from benchmarks import scenes
-from tests.browser.test_access import OPENERS, SCREENS, new, settings
+from tests.browser.test_access import OPENERS, SCREENS, SOLVING, new, settings
 from tests.kit.browser import Person, chromium
 from tests.kit.catalogues import CATALOGUES, LANGUAGES
 from tests.kit.pseudo import LONG, pseudo_app
@@ -153,7 +153,7 @@ def wanted(screens: list[str], sizes: list[str]) -> Iterator[tuple[Scene, str, s
         for scene in (*SCREENS, *scenes.SCENES):
             if size not in sizes or scene.__name__ not in screens:
                 continue
-            if size in EVERYWHERE or scene.__name__ in INSIDE:
+            if size in EVERYWHERE or scene.__name__ in INSIDE or scene in SOLVING:
                 yield scene, size, ""
             if scene is scenes.full:
                 yield from ((scene, size, look) for look in LOOKS)

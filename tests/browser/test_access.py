@@ -11,6 +11,7 @@ import pytest
 
 from tests.kit.browser import Person
 from tests.kit.hands import PHONE
+from tests.kit.thumb import SIXTY, TWENTY
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
@@ -58,6 +59,43 @@ def rules(ann: Person) -> None:
     ann.page.locator(".answer").wait_for()
     for fold in ann.page.locator("summary").all():
         fold.click()
+
+
+def solve_empty(ann: Person) -> None:
+    ann.page.goto("/solve")
+    ann.page.locator(".enter").wait_for()
+
+
+def solve_entered(ann: Person) -> None:
+    """A full table; where there's room its answer is beside it."""
+    ann.page.goto(SIXTY.link)
+    ann.page.get_by_text(f"{len(SIXTY.table)} sets").wait_for()
+
+
+def solve_answer(ann: Person) -> None:
+    ann.page.goto(TWENTY.link)
+    open_solved(ann)
+
+
+def solve_nothing(ann: Person) -> None:
+    ann.page.goto("/solve?p=r6-8.k1y5b11")
+    open_solved(ann)
+
+
+def solve_wrong(ann: Person) -> None:
+    """A tile more than there are."""
+    ann.page.goto("/solve?p=r6-8_7krb.r7")
+    ann.page.locator(".wrong").wait_for()
+
+
+def open_solved(ann: Person) -> None:
+    """Where there's no room for both, the answer takes the place of the keys."""
+    find = ann.page.locator(".enter > .press.main")
+    shown = ann.page.locator(".answers :is([role=tab], .card h2)").first
+    find.or_(shown).first.wait_for()
+    if find.count():
+        find.click()
+    shown.wait_for()
 
 
 def gathering(ann: Person) -> None:
@@ -143,7 +181,17 @@ SCREENS = (home, new, lobby, join, settings, rules, gathering, playing, menu, hi
 """What leads to each screen; the pictures of ``benchmarks.screens`` are taken there too."""
 
 
-OPENERS = {menu: open_menu, hint: open_hint, chat: open_chat}
+SOLVING = (solve_empty, solve_entered, solve_answer, solve_nothing, solve_wrong)
+"""The states of the page that solves a real table."""
+
+
+OPENERS = {
+    menu: open_menu,
+    hint: open_hint,
+    chat: open_chat,
+    solve_answer: open_solved,
+    solve_nothing: open_solved,
+}
 """What opens again what a reload has closed, in any language."""
 
 
@@ -164,7 +212,9 @@ def violations(person: Person, *rules: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("screens", (SCREENS[:7], SCREENS[7:]), ids=("before a game", "in a game and after"))
+@pytest.mark.parametrize(
+    "screens", (SCREENS[:7], SCREENS[7:], SOLVING), ids=("before a game", "in a game and after", "solving")
+)
 def test_axe_finds_nothing_in_light_and_dark(screens: tuple[Screen, ...], arrive: Arrive) -> None:
     ann = arrive(color_scheme="light")
     found = []

@@ -105,7 +105,6 @@ def test_a_table_is_typed_solved_shown_and_linked(arrive: Arrive) -> None:
     assert entered(ann) == ("4rbky r10-12 ", "b3 b5 b6 r13")
     ann.page.get_by_text("Can I go out? Yes.").wait_for()
     assert any("Take blue 4 from the 4s" in step for step in steps(ann))
-    assert violations(ann) == []
     # Enter leads to the answer; there a number is another answer, and Space the next step.
     keyboard.press("Enter")
     keyboard.press("2")
@@ -149,7 +148,6 @@ def test_what_cannot_be_is_named_and_nothing_fits_is_an_answer(arrive: Arrive) -
     assert ann.page.locator(".set.bad").count() == 1
     ann.page.goto("/solve?p=r6-8.k1y5b11")
     ann.page.get_by_role("heading", name="Nothing fits. Draw a tile.").wait_for()
-    assert violations(ann) == []
     # Before the opening it is worth that counts.
     ann.page.get_by_role("button", name="Classic 2015").click()
     ann.page.get_by_role("dialog").get_by_text("Not opened yet").click()

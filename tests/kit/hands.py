@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.kit.browser import Person, middle
 from tests.kit.seen import Seen, Shown, seen_on
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PHONE", "Finger", "Hands", "Keys", "Mouse"]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 """A context that a finger is for."""
 
 

@@ -27,6 +27,12 @@ class Laid(NamedTuple):
     def tiles(self) -> int:
         return sum(map(len, self.table)) + len(self.rack)
 
+    @property
+    def link(self) -> str:
+        """The address of ``/solve`` that carries it."""
+        sets = "_".join(str(tiles).replace(" ", "") for tiles in self.table)
+        return f"/solve?p={sets}.{str(self.rack).replace(' ', '')}"
+
 
 SIXTY = Laid(
     Table(
