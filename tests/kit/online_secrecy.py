@@ -218,6 +218,7 @@ class _Checker:
         around = self.truth.playing(message["revision"]) and len(self.truth.seats(self.guest, message["revision"])) > 1
         same(message["covered"] and not around, False, "covered for nothing:", message)
         if not around:
+            self.held = message["you"]  # any seat of their own: nothing is hidden from the others around the screen
             return
         held = None if message["covered"] else message["you"]
         if held is not None and held != self.held:
