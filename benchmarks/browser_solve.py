@@ -19,7 +19,7 @@ from tilery.notation import Table, Tiles
 
 VECTORS = Path(__file__).resolve().parents[1] / "tests/vectors"
 FILES = ("positions", "bench-106", "bench-106-large", "bench-160")
-"""Every edition, and then ever larger tables."""
+"""Several editions, and then ever larger tables."""
 EACH = 8
 """As many positions of each file."""
 PAUSE = 300
