@@ -46,13 +46,17 @@ test("every place of the app has an address that leads back to it", () => {
     { screen: "join" },
     { screen: "history" },
     { screen: "games" },
+    { screen: "score" },
+    { screen: "solve" },
+    { screen: "learn" },
+    { screen: "lesson", lesson: "colour-change" },
     { screen: "table", id: "KitchenTable2345" },
     { screen: "code", code: "KT CHN/7" },
     { screen: "rules", edition: "twist-2015" },
     { screen: "game", id: "cd22" },
   ];
   for (const route of routes) expect(routeOf(pathOf(route))).toEqual(route);
-  for (const path of ["/solve", "/t", "/t/a/b", "/x/y"]) expect(routeOf(path).screen).toBe("nowhere");
+  for (const path of ["/nowhere", "/t", "/t/a/b", "/x/y"]) expect(routeOf(path).screen).toBe("nowhere");
   expect(routeOf("/t/%zz")).toEqual({ screen: "table", id: "%zz" });
 });
 
