@@ -32,6 +32,7 @@ def _rules() -> dict[str, Rules]:
     found["house: everything, opening 200"] = house_rules(sabra, {**most, "opening": HIGHEST_OPENING}).rules()
     found["house: sabra 160, opening 50"] = house_rules(sabra, {"opening": 50}).rules("160")
     found["house: sabra 160, opening 300"] = house_rules(sabra, {"opening": 300}).rules("160")
+    found["house: sabra 160, opening 1000"] = house_rules(sabra, {"opening": 1000}).rules("160")
     found["house: twist, table in opening"] = house_rules(twist, {"table_in_opening": True}).rules()
     found["house: 160, jokers replaced"] = house_rules(sabra, {"freeing": "replace"}).rules("160")
     return found

@@ -296,7 +296,7 @@ def test_the_tables_of_the_page_are_those_of_the_code() -> None:
 
 def test_every_option_of_the_program_is_on_the_page() -> None:
     shown = re.findall(r"\| `(--[a-z-]+)", PAGE)
-    assert {*shown, "--help"} == set(re.findall(r"│ (--[a-z-]+)", help_text()))
+    assert {*shown, "--help"} == set(re.findall(r"(?m)^ +(?:-h, )?(--[a-z-]+)", help_text()))
 
 
 # The topology with plain processes

@@ -32,6 +32,15 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/me/push/end": {"endpoint": "https://push.example/x"},
     "POST /api/passkeys": {"answer": {"id": "x"}},
     "POST /api/recovery-words": {"words": "lusab babad gutih tugad mizav kubor"},
+    "POST /api/solve": {
+        "table": "r4 r5 r6",
+        "rack": "r7",
+        "edition": "sabra",
+        "tile_set": "106",
+        "house": {"freeing": "free"},
+        "house_name": "Club",
+        "drawn": "r7",
+    },
     "POST /api/tables": {
         "edition": "sabra",
         "tile_set": "106",

@@ -53,7 +53,7 @@ def test_only_guests_make_tables(nobody: httpx.Client) -> None:
         ({"seats": ["me"] * 2}, "seats"),
         ({"seats": ["me"] + ["open"] * 5}, "players"),
         ({"house": {"opening": -1}}, "rules"),
-        ({"house": {"opening": 201}}, "rules"),
+        ({"edition": "twist-2016", "house": {"opening": 201}}, "rules"),
         ({"house": {"gravity": 9}}, "rules"),
         ({"clock": {"turn": 1}}, "invalid"),
         ({"clock": {"bank": 10}}, "clock"),

@@ -20,6 +20,7 @@ from tilery.match import Length
 from tilery.rules.edition import Rules, edition, house_rules
 from tilery.rules.misfit import RulesError, misfit
 from tilery.server.text import LONGEST_HOUSE_NAME, LONGEST_NAME, clean
+from tilery.tiles import DOUBLE
 
 __all__ = [
     "HIGHEST_OPENING",
@@ -43,8 +44,8 @@ LONGEST_TURN = 14 * 86_400
 """The quickest and the slowest clock, in seconds: two weeks a turn."""
 
 HIGHEST_OPENING = 200
-"""More than the 14 highest tiles are worth. What such an opening comes to is searched for, and with special jokers the
-search for still more takes long enough for other tables to notice."""
+"""The highest opening with special jokers, more than the 14 highest tiles are worth. What an opening comes to is
+searched for, and with these jokers the search for still more takes long enough for other tables to notice."""
 
 Spectators = Literal["none", "table", "racks"]
 """Who is not seated sees nothing, the table, or after a delay also the racks."""
@@ -98,7 +99,7 @@ def rules_of(setup: Setup) -> Rules:
             raise TileryError("rules", "house rules have at most 4000 characters")
         base = house_rules(base, setup.house, setup.house_name)
     rules = base.rules(setup.tile_set)
-    if rules.opening > HIGHEST_OPENING:
+    if rules.opening > HIGHEST_OPENING and any(rules.tile_set.counts[DOUBLE:]):
         raise RulesError([misfit("too-large", "opening")])
     return rules
 
