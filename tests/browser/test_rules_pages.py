@@ -57,13 +57,13 @@ def test_a_link_leads_to_a_chapter_or_a_rule(arrive: Arrive, size: dict[str, Any
     page.goto("/rules/twist-2016#joker")
     chapter = page.locator("#joker")
     chapter.get_by_role("heading", name="Double joker").wait_for()
-    page.wait_for_function("Math.abs(document.querySelector('#joker').getBoundingClientRect().top) < 40")
+    page.wait_for_function("() => Math.abs(document.querySelector('#joker')?.getBoundingClientRect().top) < 40")
     folded = page.locator("details:not([open])").count()
     assert folded == (8 if size is PHONE else 0), "on a phone the other chapters are folded"
     page.evaluate("location.hash = 'overtime'")
     page.locator("#overtime.asked").get_by_text("Onvolledige series").wait_for()
     if size is DESK:
         page.get_by_role("navigation", name="Contents").get_by_role("link", name="Scoring").click()
-        page.wait_for_function("document.querySelector('#scoring').getBoundingClientRect().top < innerHeight")
+        page.wait_for_function("() => document.querySelector('#scoring')?.getBoundingClientRect().top < innerHeight")
         assert page.url.endswith("/rules/twist-2016#scoring")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
