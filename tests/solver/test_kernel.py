@@ -1,7 +1,10 @@
 """The compiled kernel against a brute force that knows only what a legal set is, and against the vectors."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 import time
 from array import array
 from collections import Counter
@@ -336,3 +339,70 @@ def test_the_tiles_of_a_bulk_answer_add_up_to_its_weight() -> None:
 
 def test_python_and_the_kernel_have_the_same_statuses() -> None:
     assert {status.name: status.value for status in Status} == kernel.STATUSES
+
+
+# --- what is known beforehand, and what the processor has ---
+
+
+def bench_positions(name: str, count: int) -> list[tuple[bytes, bytes]]:
+    lines = (VECTORS / name).read_text().splitlines()[:count]
+    return [(counts(line["table"]), counts(line["rack"])) for line in map(json.loads, lines)]
+
+
+@pytest.mark.parametrize("name", ["bench-106.jsonl", "bench-160.jsonl"])
+def test_a_table_that_lies_in_sets_gives_the_same_best_weight(name: str) -> None:
+    nothing_played = 0
+    for must, may in bench_positions(name, 150):
+        free, lying = (kernel.solve(must, may, tiles_first(), lies=lies) for lies in (False, True))
+        assert lying[:2] == free[:2]
+        nothing_played += not any(lying[2])
+        assert any(lying[2]) or not lying[3]
+    assert nothing_played > 5
+
+
+@pytest.mark.parametrize("table", ["r4 r5 r6 | b8 k8 y8", "r4 j r6 | b8 k8 y8", "r4 d r7 | b8 k8 y8"])
+def test_where_nothing_can_be_played_a_table_that_lies_stays(table: str) -> None:
+    answer = kernel.solve(counts(table), counts("k1 y13"), tiles_first(), lies=True)
+    assert answer == (Status.SOLVED, 0, bytes(56), b"")
+
+
+@pytest.mark.parametrize(
+    ("rack", "weight"),
+    [
+        ("k10 r10 b10", 3 * (1 << 16) + 30),
+        ("k9 r9 b9", None),
+        ("k9 r9 b9 j", 4 * (1 << 16) + 57),
+        ("k10 r10 j", 3 * (1 << 16) + 50),
+        ("k9 r9 j", None),
+        ("k1 k2 k3 r13 b13", None),
+        ("k1 k2 k3 r13 b13 j", 6 * (1 << 16) + 62),
+        ("k4 r5 b6 y7 j", None),
+    ],
+)
+def test_an_opening_counts_what_its_jokers_stand_for(rack: str, weight: int | None) -> None:
+    status, best, played, _ = solve("", rack, threshold=30)
+    assert status == (Status.INFEASIBLE if weight is None else Status.SOLVED)
+    assert best == (weight or 0)
+    assert weight is None or played == counts(rack)
+
+
+WITHOUT_AVX2 = """
+import sys
+from tests.solver.test_kernel import bench_positions, tiles_first
+from tilery.solver.kernel import calls
+for name in ("bench-106.jsonl", "bench-106-large.jsonl", "bench-160.jsonl"):
+    for must, may in bench_positions(name, 60):
+        sys.stdout.write(repr(calls.solve(must, may, tiles_first())) + "\\n")
+"""
+
+
+def test_the_answers_are_the_same_without_what_only_some_processors_have() -> None:
+    root = Path(__file__).parents[2]
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", WITHOUT_AVX2], env=os.environ | more, cwd=root, check=True, stdout=subprocess.PIPE
+        ).stdout
+        for more in ({}, {"TILERY_WITHOUT_AVX2": "1"})
+    }
+    assert len(answers) == 1
+    assert answers.pop().count(b"\n") == 180

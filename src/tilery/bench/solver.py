@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import subprocess
 import sys
@@ -15,10 +16,23 @@ import msgspec
 
 from tilery.bench.positions import Position
 from tilery.solver import Batch, Question
+from tilery.solver.engine import PackingEngine, engine
 
-__all__ = ["Figures", "Footprint", "Spread", "footprint", "instructions", "measure", "rival_seconds", "spread"]
+__all__ = [
+    "BESIDE",
+    "Figures",
+    "Footprint",
+    "Spread",
+    "footprint",
+    "instructions",
+    "measure",
+    "rival_seconds",
+    "spread",
+]
 
 _ROUNDS = 5
+BESIDE = "the other commit's kernel"
+"""What it is called where answers differ."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -30,7 +44,10 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """All that was measured on one list of positions; ``rivals`` are medians in microseconds."""
+    """All that was measured on one list of positions; ``rivals`` are medians in microseconds.
+
+    ``beside`` is another commit's kernel on the same positions, in turn with ours.
+    """
 
     name: str
     positions: int
@@ -38,6 +55,7 @@ class Figures(msgspec.Struct, frozen=True):
     single: Spread
     rivals: dict[str, float] = {}
     disagreements: dict[str, int] = {}
+    beside: Spread | None = None
 
     def ratio(self, rival: str) -> float:
         """How many times faster than another solver the bulk median is."""
@@ -50,9 +68,19 @@ def spread(seconds: Sequence[float]) -> Spread:
     return Spread(*(round(1e6 * ordered[int(share * (len(ordered) - 1))], 2) for share in (0.5, 0.99, 1)))
 
 
-def measure(name: str, positions: Sequence[Position], rivals: Sequence[str] = (), sample: int = 100) -> Figures:
+def measure(
+    name: str,
+    positions: Sequence[Position],
+    rivals: Sequence[str] = (),
+    sample: int = 100,
+    beside: PackingEngine | None = None,
+) -> Figures:
     """Measure one list of positions: every one in bulk and by a call of its own, a sample by the rivals."""
-    bulk = _bulk_seconds(positions)
+    batches = [_Batches(positions, using) for using in (engine, beside) if using is not None]
+    for _ in range(_ROUNDS):
+        for batch in batches:  # in turn, so that a busy moment of the machine meets both
+            batch.time()
+    bulk = batches[0].seconds
     single, tiles = _single_seconds(positions)
     medians, wrong = {}, {}
     for rival in rivals:
@@ -61,23 +89,34 @@ def measure(name: str, positions: Sequence[Position], rivals: Sequence[str] = ()
         if answers:
             medians[rival] = spread([seconds for _, seconds in answers]).median
             wrong[rival] = sum(tiles[place] != count for place, (count, _) in zip(chosen, answers, strict=True))
-    return Figures(name, len(positions), spread(bulk), spread(single), medians, wrong)
+    if beside is not None:
+        pairs = zip(batches[0].weights(), batches[1].weights(), strict=True)
+        wrong[BESIDE] = sum(ours != theirs for ours, theirs in pairs)
+    other = None if beside is None else spread(batches[1].seconds)
+    return Figures(name, len(positions), spread(bulk), spread(single), medians, wrong, other)
 
 
-def _bulk_seconds(positions: Sequence[Position]) -> list[float]:
-    """Every position's own time inside one bulk call, the best of some rounds."""
-    groups: dict[str, list[int]] = {}
-    for place, position in enumerate(positions):
-        groups.setdefault(repr(position.rules), []).append(place)
-    seconds = [0.0] * len(positions)
-    for places in groups.values():
-        batch = Batch(positions[places[0]].rules)
-        for place in places:
-            batch.add(*positions[place][1:3], opened=positions[place].opened)
-        rounds = [batch.nanoseconds() for _ in range(_ROUNDS)]
-        for number, place in enumerate(places):
-            seconds[place] = min(spent[number] for spent in rounds) / 1e9
-    return seconds
+class _Batches:
+    """Positions in bulk calls, one for each set of rules; every position's own time, the best of the rounds."""
+
+    def __init__(self, positions: Sequence[Position], using: PackingEngine) -> None:
+        self.seconds = [math.inf] * len(positions)
+        self._groups: dict[str, tuple[Batch, list[int]]] = {}
+        for place, (rules, table, rack, opened) in enumerate(positions):
+            batch, places = self._groups.setdefault(repr(rules), (Batch(rules, using=using), []))
+            batch.add(table, rack, opened=opened)
+            places.append(place)
+
+    def time(self) -> None:
+        for batch, places in self._groups.values():
+            for place, spent in zip(places, batch.nanoseconds(), strict=True):
+                self.seconds[place] = min(self.seconds[place], spent / 1e9)
+
+    def weights(self) -> list[int]:
+        found: dict[int, int] = {}
+        for batch, places in self._groups.values():
+            found.update(zip(places, (result.weight for result in batch.solve()), strict=True))
+        return [found[place] for place in sorted(found)]
 
 
 def _single_seconds(positions: Sequence[Position]) -> tuple[list[float], list[int]]:
@@ -115,10 +154,11 @@ def rival_seconds(name: str, positions: Sequence[Position]) -> Iterator[tuple[in
             yield answer["tiles"], answer["seconds"]
 
 
-def instructions(positions: Sequence[Position]) -> int | None:
+def instructions(positions: Sequence[Position], kernel: Path | None = None) -> int | None:
     """Instructions of one solve on the average, counted by callgrind; ``None`` where that is not installed.
 
-    Two runs that differ only in how often everything is solved: the difference is the solving alone.
+    Two runs that differ only in how often everything is solved: the difference is the solving alone. ``kernel`` is
+    the file of another commit's.
     """
     if shutil.which("valgrind") is None:
         return None
@@ -128,13 +168,14 @@ def instructions(positions: Sequence[Position]) -> int | None:
             for rules, table, rack, opened in positions:
                 line = {"edition": rules.name, "tile_set": rules.tile_set.name, "opening": not opened}
                 out.write(json.dumps({**line, "table": str(table), "rack": str(rack)}) + "\n")
-        counts = [_counted(file, Path(folder) / f"out{times}", times) for times in (1, 3)]
+        counts = [_counted(file, Path(folder) / f"out{times}", times, kernel) for times in (1, 3)]
     return (counts[1] - counts[0]) // (2 * len(positions))
 
 
-def _counted(file: Path, out: Path, times: int) -> int:
+def _counted(file: Path, out: Path, times: int, kernel: Path | None) -> int:
     command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", sys.executable]
-    subprocess.run([*command, "-m", "tilery.bench.count", str(file), str(times)], check=True, capture_output=True)
+    command += ["-m", "tilery.bench.count", str(file), str(times)]
+    subprocess.run(command if kernel is None else [*command, str(kernel)], check=True, capture_output=True)
     summary = next(line for line in out.read_text("utf-8").splitlines() if line.startswith(("summary:", "totals:")))
     return int(summary.split()[1])
 

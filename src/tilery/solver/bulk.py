@@ -61,6 +61,7 @@ class _Rows:
         self.must = bytearray()
         self.may = bytearray()
         self.forced = bytearray()
+        self.lies = bytearray()
 
 
 class Batch:
@@ -109,6 +110,7 @@ class Batch:
                     rows.must += bytes(map(operator.add, lying, least))
                     rows.may += bytes(map(operator.sub, most, least))
                     rows.forced += bytes(least)
+                    rows.lies.append(problem.lies(lying, least))
         return number
 
     def solve(self, seconds: float | None = None, cancel: bytearray | None = None) -> list[BatchResult]:
@@ -162,7 +164,7 @@ class Batch:
         for rows in (self._opened, self._openings):
             times = array("q", bytes(8 * len(rows.owners)))
             self._engine.pack_many(
-                rows.must, rows.may, self._weights, self.rules.mirror, rows.threshold, 0, None, times
+                rows.must, rows.may, self._weights, self.rules.mirror, rows.threshold, 0, None, times, rows.lies
             )
             for owner, time_taken in zip(rows.owners, times, strict=True):
                 spent[owner] += time_taken
@@ -177,7 +179,7 @@ class Batch:
     ) -> Iterator[tuple[int, int, bytes, bool]]:
         """Owner, weight, tiles played and whether that is proven, for every row that can be packed."""
         answers = self._engine.pack_many(
-            rows.must, rows.may, self._weights, self.rules.mirror, rows.threshold, deadline_ns, cancel
+            rows.must, rows.may, self._weights, self.rules.mirror, rows.threshold, deadline_ns, cancel, None, rows.lies
         )
         for row, (status, weight) in enumerate(zip(answers.status, answers.weight, strict=True)):
             if status == Status.INFEASIBLE:

@@ -20,7 +20,7 @@ from tilery.rules.packing import pack
 from tilery.solver.status import Status, trouble
 from tilery.tiles import ALL_KINDS, count_kinds
 
-__all__ = ["CutShortError", "Packed", "PackedMany", "PackingEngine", "compiled", "engine", "reference"]
+__all__ = ["CutShortError", "Packed", "PackedMany", "PackingEngine", "compiled", "engine", "engine_of", "reference"]
 
 
 _SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND = Status.SOLVED, Status.INFEASIBLE, Status.CUT_SHORT, Status.FOUND
@@ -65,8 +65,12 @@ class PackingEngine(Protocol):
         threshold: int = 0,
         deadline_ns: int = 0,
         cancel: bytearray | None = None,
+        lies: bool = False,
     ) -> Packed | None:
-        """The best packing; raises :class:`CutShortError` past the deadline or when cancelled."""
+        """The best packing; raises :class:`CutShortError` past the deadline or when cancelled.
+
+        Where what must be laid ``lies`` in legal sets already, it may be told to stay: nothing played, and no sets.
+        """
 
     def pack_many(
         self,
@@ -78,6 +82,7 @@ class PackingEngine(Protocol):
         deadline_ns: int = 0,
         cancel: bytearray | None = None,
         nanoseconds: array[int] | None = None,
+        lies: bytes | bytearray | None = None,
     ) -> PackedMany:
         """The best packing of many positions, their counts laid one after the other."""
 
@@ -98,6 +103,7 @@ class _Compiled:
         threshold: int = 0,
         deadline_ns: int = 0,
         cancel: bytearray | None = None,
+        lies: bool = False,
     ) -> Packed | None:
         status, weight, played, sets = self._solve(
             bytes(must),
@@ -107,6 +113,7 @@ class _Compiled:
             threshold,
             deadline_ns,
             cancel,
+            lies,
         )
         if status == _SOLVED:
             return Packed(weight, played, _unpack(sets))
@@ -128,10 +135,11 @@ class _Compiled:
         deadline_ns: int = 0,
         cancel: bytearray | None = None,
         nanoseconds: array[int] | None = None,
+        lies: bytes | bytearray | None = None,
     ) -> PackedMany:
         count = len(must) // len(ALL_KINDS)
         many = PackedMany(bytearray(count), array("q", bytes(8 * count)), bytearray(len(must)))
-        limits = threshold, deadline_ns, nanoseconds, cancel
+        limits = threshold, deadline_ns, nanoseconds, cancel, lies
         self._solve_many(must, may, weights, *many, int(mirror == "middle"), *limits)
         if wrong := set(many.status) - _ANSWERS:
             raise trouble(max(wrong))
@@ -150,6 +158,7 @@ class _Reference:
         threshold: int = 0,
         deadline_ns: int = 0,
         cancel: bytearray | None = None,
+        lies: bool = False,
     ) -> Packed | None:
         if (cancel is not None and cancel[0]) or (deadline_ns and time.monotonic_ns() > deadline_ns):
             raise CutShortError
@@ -170,6 +179,7 @@ class _Reference:
         deadline_ns: int = 0,
         cancel: bytearray | None = None,
         nanoseconds: array[int] | None = None,
+        lies: bytes | bytearray | None = None,
     ) -> PackedMany:
         size = len(ALL_KINDS)
         count = len(must) // size
@@ -220,6 +230,11 @@ _kernel = _load_kernel()
 reference: PackingEngine = _Reference()
 engine: PackingEngine = reference if _kernel is None else _Compiled(_kernel)
 """The fastest engine there is on this machine."""
+
+
+def engine_of(kernel: Any) -> PackingEngine:
+    """An engine around a compiled kernel, as :mod:`tilery.solver.kernel.calls` is one."""
+    return _Compiled(kernel)
 
 
 def compiled() -> bool:

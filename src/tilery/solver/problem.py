@@ -219,7 +219,7 @@ class TurnProblem:
             except CutShortError as error:
                 packed, proven = error.found, False
             if packed is not None:
-                table = _with_jokers(packed.sets, kept) if kept else Table(packed.sets)
+                table = _with_jokers(packed.sets, kept) if kept else Table(packed.sets) or self.table
                 answer = self._answer(packed, within, table)
                 if best is None or answer.weight > best.weight:
                     best = answer
@@ -252,7 +252,12 @@ class TurnProblem:
                 return None
             must = list(map(operator.add, lying, bounds.least))
             may = list(map(operator.sub, bounds.most, bounds.least))
-        return self.engine.pack(must, may, self.weights, self.rules.mirror, threshold, self.deadline_ns, self.cancel)
+        limits = threshold, self.deadline_ns, self.cancel, self.lies(lying, bounds.least)
+        return self.engine.pack(must, may, self.weights, self.rules.mirror, *limits)
+
+    def lies(self, lying: Sequence[int], least: Sequence[int]) -> bool:
+        """Whether what must be laid is the table as it lies, so that nothing has to be played."""
+        return lying is self.lying and (least is NOTHING or not any(least))
 
     def _answer(self, packed: Packed, bounds: Bounds, table: Table, proven: bool = True) -> Answer:
         if bounds.least is NOTHING:

@@ -33,11 +33,14 @@ class FewestChanges(NamedTuple):
     proven: bool
 
 
-def fewest_changes(question: Question, play: Solution | None = None, seconds: float = 0.2) -> FewestChanges | None:
+def fewest_changes(
+    question: Question, play: Solution | None = None, seconds: float = 0.2, tries: int | None = None
+) -> FewestChanges | None:
     """The best play that breaks the fewest sets on the table and then moves the fewest tiles.
 
     ``play`` is the question's best play if it is known already. ``None`` when nothing can be played. After
-    ``seconds`` the best found is given, which is then not proven.
+    ``seconds``, or so many ``tries``, which take as long on no two machines and find the same on all of them, the best
+    found is given, which is then not proven.
     """
     deadline_ns = time.monotonic_ns() + int(seconds * 1e9)
     play = play or question.best()
@@ -46,7 +49,7 @@ def fewest_changes(question: Question, play: Solution | None = None, seconds: fl
     if not question.problem.is_plain and (question.opened or question.rules.opening_sets == "one"):
         # Here the sets themselves have to be looked at: the play as it was found.
         return FewestChanges(play, *count_changes(question.table, play.table), proven=False)
-    search = FewestSearch(question, play, deadline_ns)
+    search = FewestSearch(question, play, deadline_ns, tries)
     proven = search.run() if search.least[0] else play.proven
     changed = _play(question, play, search.after)
     return FewestChanges(changed, *count_changes(question.table, changed.table), proven)

@@ -51,13 +51,14 @@ class FewestSearch:
     Which tiles of the table are moved is a number with a bit for each.
     """
 
-    def __init__(self, question: Question, play: Solution, deadline_ns: int) -> None:
+    def __init__(self, question: Question, play: Solution, deadline_ns: int, tries: int | None = None) -> None:
         self.before = question.table
         self.least = count_changes(self.before, play.table)
         self.after = as_before(self.before, play.table)
         self._question = question
         self._play = play
         self._deadline_ns = deadline_ns
+        self._tries_left = tries
         self._settled = True
         self._cases: list[_Case] = []
         bits = itertools.count()
@@ -125,6 +126,10 @@ class FewestSearch:
     def _lay(self, retained: Sequence[tuple[Kind, ...]]) -> Table | None:
         """The table after some best play that leaves these parts together, ``None`` when there is none."""
         unsettled: UnsettledError | None = None
+        if self._tries_left is not None:
+            self._tries_left -= 1
+            if self._tries_left < 0:
+                raise CutShortError
         for case in self._cases:
             if time.monotonic_ns() > self._deadline_ns:
                 raise CutShortError

@@ -16,10 +16,13 @@ from tilery.rules.edition import Mirror
 from tilery.rules.reading import SMALLEST, read
 from tilery.tiles import CHANGE, COLOURS, DOUBLE, HIGHEST, JOKER, MIRROR, Kind
 
-__all__ = ["UnsettledError", "special_additions"]
+__all__ = ["UnsettledError", "special_additions", "special_sets"]
 
 _LIMIT = 20_000
 """Places filled before the search for additions to one part is given up."""
+
+_LIMIT_OF_SETS = 40_000
+"""The same for all the sets that can be made of some tiles."""
 
 _Place = Kind | None
 """A place of a run's half: the natural tile that belongs there, or ``None`` for a colour change."""
@@ -42,6 +45,17 @@ def special_additions(part: Sequence[Kind], have: Sequence[int], mirror: Mirror 
     ['c', 'b8 c']
     """
     yield from dict.fromkeys(_Builder(part, have, mirror).additions())
+
+
+def special_sets(have: Sequence[int], mirror: Mirror | None) -> Iterator[tuple[Kind, ...]]:
+    """The tiles of every set that can be made of those there are; sorted, each once.
+
+    >>> from tilery.notation import Tiles
+    >>> from tilery.tiles import count_kinds
+    >>> [str(Tiles(tiles)) for tiles in special_sets(count_kinds(Tiles("r4 r5 c b7")), "none")]
+    ['r5 b7 c', 'r4 r5 c', 'r4 r5 b7 c']
+    """
+    yield from dict.fromkeys(_AnySet((), have, mirror).additions())
 
 
 class _Builder:
@@ -199,6 +213,20 @@ class _Builder:
                 yield from self._fill(rest, (*tiles, kind))
         if rest and rest[0] is not None and self._there(tiles, DOUBLE):
             yield from self._fill(rest[1:], (*tiles, DOUBLE))
+
+
+class _AnySet(_Builder):
+    """Builds whole sets: there is no part of one to stay near to."""
+
+    def __init__(self, part: Sequence[Kind], have: Sequence[int], mirror: Mirror | None) -> None:
+        super().__init__(part, have, mirror)
+        self.left = _LIMIT_OF_SETS
+
+    def _too_far(self, tiles: Sequence[Kind]) -> bool:
+        return False
+
+    def _close(self, tiles: Sequence[Kind]) -> bool:
+        return True
 
 
 def _stretch(tiles: Sequence[Kind]) -> Sequence[Kind]:

@@ -11,6 +11,7 @@ cdef int solve_into(
     const int64_t* weights,
     int mirror,
     int threshold,
+    bint lies,
     int64_t deadline_ns,
     uint8_t* played,
 ) noexcept nogil

@@ -10,6 +10,7 @@ def solve(
     threshold: int = 0,
     deadline_ns: int = 0,
     cancel: Buffer | None = None,
+    lies: bool = False,
 ) -> tuple[int, int, bytes, bytes]: ...
 def solve_many(
     must: Buffer,
@@ -23,4 +24,5 @@ def solve_many(
     deadline_ns: int = 0,
     nanoseconds: Buffer | None = None,
     cancel: Buffer | None = None,
+    lies: Buffer | None = None,
 ) -> None: ...

@@ -16,9 +16,12 @@ from tilery.solver.kernel.full.patterns cimport Patterns, list_patterns
 from tilery.solver.kernel.job cimport Job, answered, count_played, interrupted, write_sets
 from tilery.solver.kernel.laid cimport MOST_LAID, Laid
 from tilery.solver.kernel.machine cimport fine_ns
+from tilery.solver.kernel.plain.dominance cimport has_avx2
 from tilery.solver.kernel.plain.memory cimport Plain, begin_plain, free_plain
+from tilery.solver.kernel.plain.openings cimport solve_opening
 from tilery.solver.kernel.plain.passes cimport solve_plain
-from tilery.solver.kernel.position cimport load_position
+from tilery.solver.kernel.plain.tiles cimport read_tiles
+from tilery.solver.kernel.position cimport MOST_THRESHOLD, load_position
 from tilery.solver.kernel.status cimport BROKEN, CUT_SHORT, FOUND, INFEASIBLE, REFUSED, SOLVED, TOO_LARGE
 from tilery.solver.kernel.tiles cimport KINDS
 from tilery.solver.kernel.tuning cimport IDLE_WORKSPACES
@@ -55,6 +58,7 @@ cdef class Workspace:
         memset(&self.plain, 0, sizeof(Plain))
         order_chains(&self.search)
         begin_plain(&self.plain)
+        self.plain.states.four_at_once = self.plain.prices.at_once = has_avx2()
         self.search.job.laid = self.laid
         self.search.best_laid = self.best_laid
 
@@ -104,18 +108,28 @@ cdef void solve_counts(
     const int64_t* weights,
     int mirror,
     int threshold,
+    bint lies,
     uint8_t* played,
 ) noexcept nogil:
     """Answer one question: first by the plain search, then, if that is not enough, by the full one."""
     cdef Job* job = &s.job
+    cdef bint plain
     job.laid_count = 0
     job.played_known = False
     job.weight = 0
-    job.status = load_position(&job.position, must, may, weights, mirror, threshold)
-    if job.status == SOLVED and not interrupted(job) and not solve_plain(job, q):
-        if s.patterns == NULL:
-            need_patterns(s)
-        solve_position(s)
+    job.lies = lies and not threshold
+    job.status = SOLVED
+    plain = 0 <= mirror <= 1 and 0 <= threshold <= MOST_THRESHOLD and read_tiles(q, must, may, weights)
+    if not plain:
+        job.status = load_position(&job.position, must, may, weights, mirror, threshold)
+    if job.status == SOLVED and not interrupted(job):
+        if not plain or not (solve_opening(job, q, threshold) if threshold else solve_plain(job, q)):
+            if plain:
+                load_position(&job.position, must, may, weights, mirror, threshold)     # which refuses no plain one
+            job.played_known = False    # the plain search may have noted tiles before it gave up
+            if s.patterns == NULL:
+                need_patterns(s)
+            solve_position(s)
     if not answered(job):
         job.laid_count = 0
         job.weight = 0
@@ -130,8 +144,12 @@ def solve(
     int threshold=0,
     int64_t deadline_ns=0,
     cancel=None,
+    bint lies=False,
 ):
     """Solve one position: ``(status, weight, played, sets)``.
+
+    ``lies`` says that the tiles that must be laid lie in legal sets already. Then only a play that gains something is
+    searched for; where there is none ``played`` and ``sets`` are empty.
 
     ``played`` has 56 counts. ``sets`` lists the sets one after another: kind (0 group, 1 run), number of tiles, and for
     each tile in its written order the tile's kind, the kind it covers and the second kind a double joker covers (255:
@@ -150,7 +168,9 @@ def solve(
     job.sets_wanted = True
     job.cancel = &flag[0] if flag is not None else NULL
     with nogil:
-        solve_counts(&workspace.search, &workspace.plain, &must[0], &may[0], &weights[0], mirror, threshold, played)
+        solve_counts(
+            &workspace.search, &workspace.plain, &must[0], &may[0], &weights[0], mirror, threshold, lies, played
+        )
         if answered(job):
             size = write_sets(job, workspace.sets, SETS_ROOM)
     answer = (job.status, job.weight, played[:KINDS], workspace.sets[:size])
@@ -170,10 +190,12 @@ def solve_many(
     int64_t deadline_ns=0,
     int64_t[::1] nanoseconds=None,
     cancel=None,
+    const uint8_t[::1] lies=None,
 ):
     """Solve many positions laid one after another, writing into the given buffers.
 
-    ``weights`` holds 56 numbers for all positions or 56 for each; ``nanoseconds`` takes each position's own time.
+    ``weights`` holds 56 numbers for all positions or 56 for each; ``nanoseconds`` takes each position's own time;
+    ``lies`` says of each what it says in :func:`solve`.
     """
     cdef Py_ssize_t n = status.shape[0], i, step
     cdef Workspace workspace
@@ -195,6 +217,8 @@ def solve_many(
             raise ValueError("nanoseconds need one entry for each position")
         if n:
             spent = &nanoseconds[0]
+    if lies is not None and lies.shape[0] != n:
+        raise ValueError("lies needs one entry for each position")
     workspace = take_workspace()
     s = &workspace.search
     q = &workspace.plain
@@ -205,7 +229,15 @@ def solve_many(
         for i in range(n):
             start = fine_ns() if spent != NULL else 0
             solve_counts(
-                s, q, &must[KINDS * i], &may[KINDS * i], &weights[step * i], mirror, threshold, &played[KINDS * i]
+                s,
+                q,
+                &must[KINDS * i],
+                &may[KINDS * i],
+                &weights[step * i],
+                mirror,
+                threshold,
+                lies is not None and lies[i],
+                &played[KINDS * i],
             )
             status[i] = s.job.status
             weight[i] = s.job.weight
@@ -236,6 +268,7 @@ cdef int solve_into(
     const int64_t* weights,
     int mirror,
     int threshold,
+    bint lies,
     int64_t deadline_ns,
     uint8_t* played,
 ) noexcept nogil:
@@ -245,5 +278,5 @@ cdef int solve_into(
     s.job.deadline = deadline_ns
     s.job.cancel = NULL
     s.job.sets_wanted = False
-    solve_counts(s, q, must, may, weights, mirror, threshold, played)
+    solve_counts(s, q, must, may, weights, mirror, threshold, lies, played)
     return s.job.status

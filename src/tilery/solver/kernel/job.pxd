@@ -14,6 +14,7 @@ from tilery.solver.kernel.tuning cimport WORK_BETWEEN_CHECKS
 cdef struct Job:
     Position position
     bint sets_wanted            # else the tiles played are enough
+    bint lies                   # the tiles that must be laid lie in sets already: to play nothing is an answer
     # when to stop
     int64_t deadline
     volatile uint8_t* cancel
@@ -38,6 +39,14 @@ cdef inline bint interrupted(Job* job) noexcept nogil:
 
 cdef inline bint answered(const Job* job) noexcept nogil:
     return job.status == SOLVED or job.status == FOUND
+
+
+cdef inline void answer_nothing(Job* job) noexcept nogil:
+    """Everything stays as it lies."""
+    memset(job.played, 0, KINDS)
+    job.played_known = True
+    job.laid_count = 0
+    job.weight = 0
 
 
 cdef inline Laid* new_laid(Job* job, int kind, int colour, int number) noexcept nogil:

@@ -1,9 +1,10 @@
-# What C and the operating system have and Cython has not: bits and clocks.
+# What C and the operating system have and Cython has not: bits, rows of bytes, and clocks.
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 cdef extern from *:
     """
+    #include <string.h>
     #define SPREAD 0x9E3779B97F4A7C15ULL    /* the golden ratio: scatters bits for hashing */
 
     #ifdef _MSC_VER
@@ -12,6 +13,36 @@ cdef extern from *:
     #else
     #define lowest_bit __builtin_ctzll
     #endif
+
+    /* Sixteen pairs of bytes put in order, the lower ones first: compilers make a few instructions of it. */
+    static void sort_rows(uint8_t *low, uint8_t *high) {
+        uint8_t least[16], most[16];
+        int i;
+        for (i = 0; i < 16; i++) {
+            least[i] = low[i] < high[i] ? low[i] : high[i];
+            most[i] = low[i] < high[i] ? high[i] : low[i];
+        }
+        memcpy(low, least, 16);
+        memcpy(high, most, 16);
+    }
+
+    /* Eight bytes as a word, the first lowest on any machine. */
+    static uint64_t eight_bytes(const uint8_t *bytes) {
+        uint64_t word = 0;
+        int i;
+        for (i = 0; i < 8; i++)
+            word |= (uint64_t)bytes[i] << 8 * i;
+        return word;
+    }
+
+    /* Which of sixteen bytes, each below 128, are not zero: a bit for each. */
+    static int filled(const uint8_t *bytes) {
+        uint64_t low = eight_bytes(bytes) + 0x7F7F7F7F7F7F7F7FULL;
+        uint64_t high = eight_bytes(bytes + 8) + 0x7F7F7F7F7F7F7F7FULL;
+        low = (low >> 7 & 0x0101010101010101ULL) * 0x0102040810204080ULL;
+        high = (high >> 7 & 0x0101010101010101ULL) * 0x0102040810204080ULL;
+        return (int)(low >> 56 | high >> 56 << 8);
+    }
 
     #ifdef _WIN32
     #include <windows.h>
@@ -34,5 +65,8 @@ cdef extern from *:
     """
     const uint64_t SPREAD
     int lowest_bit(uint64_t bits) noexcept nogil
+    void sort_rows(uint8_t* low, uint8_t* high) noexcept nogil
+    uint64_t eight_bytes(const uint8_t* bytes) noexcept nogil
+    int filled(const uint8_t* bytes) noexcept nogil
     int64_t now_ns() noexcept nogil       # the clock of time.monotonic_ns
     int64_t fine_ns() noexcept nogil

@@ -23,8 +23,7 @@ cdef enum:
     MOST_KEPT_OPTIONS = 1 << 15     # of all of these, 2.6 MB; when they are full, all are forgotten
     STATE_BUCKET_BITS = 8           # of the states of a number, by what must be equal in them
     TABLE_BITS = 6                  # of the lane tables of a colour, which take 2.6 kB each
-    BEATEN_BITS = 9                 # of the newcomers that a layer of the plain search has seen
-    MANY_MARKS = 12                 # a layer with fewer states is gone through sooner than looked up there
+    FEW_MARKS = 6                   # a layer of the plain search with no more states is compared one by one
     MOST_WORDS = 32                 # of a bit for each option of a number; those beyond 2,048 are tried one by one
     OPTIONS_AT_ONCE = 4096          # of a number in the plain search: their gains take 32 kB
 
@@ -40,6 +39,8 @@ cdef enum:
     CROWDED_WIDTH = 10              # once some were left out only a hint can be hoped for, so fewer will do
     MIDDLE_WIDTH = 64               # only after much work: a wider pass is dear there without a good floor
     SECOND_WIDTH = 512              # of the last pass that leaves anything out
+    MOST_PATIENCE = 100000          # states tried without leaving any out; with more, there may be a better answer:
+    WIDENING = 8                    # passes so many times as wide each look for it before all are tried after all
     MUCH_WORK = 1800                # states tried in the first passes
     SQUEEZE_AT = 16                 # a layer so many times as long as what is kept is narrowed while it is filled,
     SQUEEZE_TO = 4                  # to so many times that
@@ -55,10 +56,10 @@ cdef enum:
     SECOND_TILE_CREDITS = -1        # a run of two wants one,
     FIRST_TILE_CREDITS = -2         # and a run of one wants two
 
-# The passes of the plain search.
+# The passes of the plain search: the first ones leave out states.
 cdef enum:
-    FEW_STATES = 14                 # so few are gone through without working out what the jokers above cost
-    MANY_STATES = 32                # a layer with more is made narrow in the first pass:
-    NARROW = 6                      # so many states are kept with few jokers,
+    NARROW = 4                      # so many states are kept at a number with few jokers,
     FEW_JOKERS = 2                  # that is up to these,
-    LESS_NARROW = 20                # and so many with more, which can do more things that look alike
+    LESS_NARROW = 6                 # and so many with more, which can do more things that look alike,
+    CROWDED = 4                     # once there are so many times as many
+    PLAIN_WIDENING = 8              # the second pass keeps so many times as many, the third all

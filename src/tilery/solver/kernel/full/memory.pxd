@@ -23,8 +23,10 @@ cdef enum:
 cdef extern from *:
     """
     #define NO_FLOOR (-(1LL << 62))
+    #define NO_LIMIT (1LL << 62)
     """
     const int64_t NO_FLOOR
+    const int64_t NO_LIMIT
 
 # What each number of lanes makes of a colour's open runs, see tabulate_lanes.
 cdef struct LaneTable:
@@ -49,6 +51,7 @@ cdef struct Search:
     uint16_t bound[2][NUMBERS + 1][COLOURS][BOUND_STATES]
     bint hasty                                  # this pass lays one special joker at a number, as a start
     int64_t work                                # states tried in this pass
+    int64_t most_work                           # more than that and the pass is given up
     int width                                   # states kept at a number in this pass
     bint narrowed                               # this pass has left out states that nothing beats
     int64_t least_score                         # what a state of the number in hand must have once some are left out

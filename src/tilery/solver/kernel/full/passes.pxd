@@ -8,7 +8,7 @@ from tilery.solver.kernel.full.bounds cimport compute_bounds, forget_bounds
 from tilery.solver.kernel.full.goals cimport most_to_hope, raise_must, set_goals
 from tilery.solver.kernel.full.kept_options cimport list_options
 from tilery.solver.kernel.full.lanes cimport forget_tables
-from tilery.solver.kernel.full.memory cimport NO_FLOOR, Search
+from tilery.solver.kernel.full.memory cimport NO_FLOOR, NO_LIMIT, Search
 from tilery.solver.kernel.full.moves cimport expand
 from tilery.solver.kernel.full.sets cimport rebuild
 from tilery.solver.kernel.full.spare_jokers cimport append_jokers
@@ -18,13 +18,13 @@ from tilery.solver.kernel.full.state cimport (
 )
 from tilery.solver.kernel.full.states cimport add_state, narrow, note_owed
 from tilery.solver.kernel.full.turned cimport better_turned, turn_laid, turn_position
-from tilery.solver.kernel.job cimport interrupted
+from tilery.solver.kernel.job cimport answer_nothing, interrupted
 from tilery.solver.kernel.position cimport Position
 from tilery.solver.kernel.status cimport CUT_SHORT, FOUND, INFEASIBLE, SOLVED
-from tilery.solver.kernel.tiles cimport CHANGE, DOUBLE, MIRROR, NUMBERS, REGULAR
+from tilery.solver.kernel.tiles cimport CHANGE, DOUBLE, JOKERS, MIRROR, NUMBERS, REGULAR
 from tilery.solver.kernel.tuning cimport (
-    FIRST_WIDTH, MANY_SPECIAL, MIDDLE_WIDTH, MOST_STATES, MUCH_WORK, SECOND_WIDTH, STATES_BEFORE_BOUNDS,
-    WORK_BETWEEN_CHECKS
+    FIRST_WIDTH, MANY_SPECIAL, MIDDLE_WIDTH, MOST_PATIENCE, MOST_STATES, MUCH_WORK, SECOND_WIDTH, STATES_BEFORE_BOUNDS,
+    WIDENING, WORK_BETWEEN_CHECKS
 )
 
 
@@ -68,6 +68,9 @@ cdef inline int sweep(Search* s, int width) noexcept nogil:
             s.job.until_check -= 1
             if s.job.status != SOLVED or (s.job.until_check <= 0 and interrupted(&s.job)):
                 return -1
+            if s.work > s.most_work:
+                s.narrowed = True
+                return -1
         if s.state_count == s.layer_start[s.number]:
             s.work = s.work * NUMBERS // s.number       # as if it had gone on like that
             return -1
@@ -104,9 +107,11 @@ cdef inline void search(Search* s) noexcept nogil:
     cdef Position* p = &s.job.position
     cdef int width = FIRST_WIDTH, final
     cdef int64_t work = -1                      # from the first end
+    cdef bint patient = False                   # a pass that leaves nothing out may take as long as it does
     cdef bint crowded = p.most_joker[DOUBLE] + p.most_joker[CHANGE] + p.most_joker[MIRROR] >= MANY_SPECIAL
     while True:
         s.hasty = crowded and width < MOST_STATES
+        s.most_work = MOST_PATIENCE if width == MOST_STATES and not patient else NO_LIMIT
         final = sweep(s, width)
         if s.job.status != SOLVED:
             return
@@ -122,8 +127,13 @@ cdef inline void search(Search* s) noexcept nogil:
             return
         if s.found_any:
             raise_must(s)
-        if width == SECOND_WIDTH:
+        if width == MOST_STATES:                # it took too long: a better answer first would make it shorter
+            patient = True
+            width = WIDENING * SECOND_WIDTH
+        elif width == SECOND_WIDTH:
             width = MOST_STATES
+        elif width > SECOND_WIDTH:
+            width = min(<int>MOST_STATES, WIDENING * width)
         elif work < 0 and not s.counting:       # values do not stay the same from the other end
             work = s.work
             turn_position(s)
@@ -133,6 +143,32 @@ cdef inline void search(Search* s) noexcept nogil:
             width = MIDDLE_WIDTH if s.work > MUCH_WORK else SECOND_WIDTH
             if 0 <= work < s.work:
                 turn_position(s)
+
+
+cdef inline bint stays_at_worst(Search* s) noexcept nogil:
+    """To play nothing is an answer, with nothing gained: no joker is on the rack."""
+    cdef int joker
+    for joker in range(JOKERS):
+        if s.job.position.most_joker[joker] > s.job.position.must_joker[joker]:
+            return False
+    return s.job.lies and not s.counting
+
+
+cdef inline void set_floor(Search* s) noexcept nogil:
+    """What any answer has to beat."""
+    s.raised = 0
+    s.floor = NO_FLOOR
+    if stays_at_worst(s):
+        s.floor = 0
+        raise_must(s)
+
+
+cdef inline void answer_none(Search* s) noexcept nogil:
+    """Nothing beats the floor."""
+    if stays_at_worst(s):
+        answer_nothing(&s.job)
+    else:
+        s.job.status = INFEASIBLE
 
 
 cdef inline void solve_position(Search* s) noexcept nogil:
@@ -149,12 +185,11 @@ cdef inline void solve_position(Search* s) noexcept nogil:
     s.plain = not (p.most_joker[DOUBLE] or p.most_joker[CHANGE] or p.most_joker[MIRROR])
     s.found_any = False
     forget_bounds(s)
-    s.floor = NO_FLOOR
     s.turned = False
-    s.raised = 0
     if not s.counting:
         s.given = p[0]
         set_goals(s, True)
+        set_floor(s)
         if better_turned(s):
             turn_position(s)
         search(s)
@@ -162,23 +197,22 @@ cdef inline void solve_position(Search* s) noexcept nogil:
             take_found(s)
             return
         if not s.found_any:
-            s.job.status = INFEASIBLE
+            answer_none(s)
             return
         swap_best(s)
         if append_jokers(s):
             return
         s.found_any = False
-        s.floor = NO_FLOOR
-        s.raised = 0
         s.turned = False
         forget_bounds(s)
         p[0] = s.given
     set_goals(s, False)
+    set_floor(s)
     search(s)
     if s.job.status != SOLVED:
         take_found(s)
         return
     if not s.found_any:
-        s.job.status = INFEASIBLE
+        answer_none(s)
         return
     swap_best(s)

@@ -5,66 +5,78 @@
 # weights, and small enough to stay in the processor's cache. What does not fit its narrow states is left to the full
 # search.
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 from tilery.solver.kernel.plain.options cimport (
     BLOCK, OptionBlock, OptionList, Options, PlainOption, forget_plain_options, free_plain_options
 )
-from tilery.solver.kernel.plain.shapes cimport MOST_RUNS, SHAPES, Shapes, list_shapes
+from tilery.solver.kernel.plain.prices cimport NEVER_PAID, Prices, list_charges
+from tilery.solver.kernel.plain.shapes cimport MOST_RUNS, PRICED_SHAPES, SHAPES, Shapes, list_shapes
 from tilery.solver.kernel.plain.states cimport States, free_plain_states, grow_plain
 from tilery.solver.kernel.plain.ways cimport PLAIN_JOKERS, Ways, WaysRow
-from tilery.solver.kernel.position cimport Position
-from tilery.solver.kernel.tiles cimport COLOURS, NUMBERS
+from tilery.solver.kernel.tiles cimport COLOURS, KINDS, NATURALS, NUMBERS
 from tilery.solver.kernel.tuning cimport MOST_PLAIN_OPTIONS, OPTIONS_AT_ONCE
 
 cdef enum:
     BLOCKS_AT_ONCE = OPTIONS_AT_ONCE // BLOCK
     ROWS_ABOVE = (MOST_RUNS + 1) * (MOST_RUNS + 1)      # by Plain.above
     WAYS_ROWS = (PLAIN_JOKERS + 1) * 3 * 2 * ROWS_ABOVE
+    ROW = 16                        # a byte for each number, and zeros around them
 
 cdef struct Plain:
     Shapes shapes
+    Prices prices
     Options options
     States states
-    WaysRow rows[WAYS_ROWS]
-    uint8_t most[NUMBERS + 4][COLOURS]              # less the optional tiles that fit nowhere
-    uint8_t above[NUMBERS + 1][COLOURS]             # at the next two numbers, see look_above
+    WaysRow* rows                   # by colour and what it depends on; most are never needed, so they take no memory
+    int64_t values[KINDS]           # of the tiles, as weights; a joker has none of its own
+    # of the position
+    int jokers
+    int must_jokers
+    const int64_t* weight           # by kind
+    uint8_t must[COLOURS][ROW]
+    uint8_t may[COLOURS][ROW]       # less the tiles that fit nowhere
+    uint8_t most[COLOURS][ROW]      # both together
+    uint8_t above[COLOURS][ROW]     # at the next two numbers, see look_above
+    uint8_t order[COLOURS][ROW]     # the colours in the order of each number's options, see order_colours
     int present[COLOURS]            # numbers of which there are tiles, as bits
+    int reach[COLOURS]              # numbers from which the jokers could lead on to a tile
+    bint many_alike                 # so many of a kind that runs may need more room than a shape has
     int optional[COLOURS]           # and of which some need not be laid
-    uint8_t colour[NUMBERS + 1][COLOURS]            # the colours in the order of a number's options, see order_colours
-    uint8_t place[NUMBERS + 1][COLOURS]             # and the place of each in it
-    uint16_t pattern[NUMBERS + 1]   # their counts in this order
     int64_t hope[NUMBERS + 1]       # what the optional tiles above a number weigh
     int64_t floor                   # only answers that gain more are of interest
     int64_t credit                  # see tuning.pxd
-    int64_t gains[OPTIONS_AT_ONCE]  # of the number's options
-    uint64_t live[BLOCKS_AT_ONCE]   # those that no rival outweighs
-    Ways ways[COLOURS][PLAIN_JOKERS + 1][SHAPES]    # those of the number in hand that are not in the rows
-    int64_t ways_stamp[COLOURS][PLAIN_JOKERS + 1][SHAPES]
-    uint8_t price[NUMBERS + 1][COLOURS][SHAPES]     # see price_above
-    uint8_t charge[NUMBERS + 1]     # half jokers that a tile in a group answers for
-    bint charged
+    uint8_t price[NUMBERS + 1][COLOURS][PRICED_SHAPES]      # half jokers a shape takes above a number, see prices.pxd
     bint cut                        # the narrow pass has left out states
     bint failed
+    # of the number in hand
+    Ways ways[COLOURS][PLAIN_JOKERS + 1][SHAPES]    # those that are not in the rows
+    int64_t ways_stamp[COLOURS][PLAIN_JOKERS + 1][SHAPES]
+    int64_t gains[OPTIONS_AT_ONCE]  # of its options
+    uint64_t live[BLOCKS_AT_ONCE]   # those that no rival outweighs
+    # of numbers whose tiles gain nothing
+    int64_t no_gains[OPTIONS_AT_ONCE]
+    uint64_t all_live[BLOCKS_AT_ONCE]
 
 cdef struct Number:                 # what stays the same while the states of a number are gone through
-    Position* position
-    const uint8_t* colour           # the colour at each place in the lists below and in the options
-    int before[COLOURS]             # its place at the number before
+    int colour[COLOURS]             # the colour at each place in the lists below and in the options
     OptionList* list
-    PlainOption* options
+    const PlainOption* options
     const OptionBlock* blocks
+    const int64_t* gains
+    const uint64_t* live
     const Ways* ways[COLOURS]       # of every shape
-    int spare[COLOURS]              # jokers that may prolong a long run towards a tile further up
+    int spare[COLOURS]              # jokers may prolong a long run towards a tile further up
     int leads[COLOURS]              # runs that may start with a joker
     bint may_spend                  # some joker may do either
     int number
     int jokers                      # of the position
     int most[COLOURS]
-    uint64_t listed[COLOURS]        # the numbers of naturals there may be, as bits in every byte
     int64_t least                   # no state that gains no more can lead to more than the floor
     bint may_crowd                  # some shapes would need more open runs than a shape holds
-    bint priced                     # the jokers needed above are worked out, not only for the next two numbers
+    const uint8_t* price            # by colour, of every shape
     int parent                      # the state in hand,
     int left                        # its jokers
     int64_t gain                    # and what it has gained
@@ -72,7 +84,17 @@ cdef struct Number:                 # what stays the same while the states of a 
 
 cdef inline void begin_plain(Plain* q) noexcept nogil:
     """Once, with everything else zero."""
+    cdef int c, shape
     list_shapes(&q.shapes)
+    memset(q.all_live, 255, sizeof(q.all_live))
+    for c in range(NATURALS):
+        q.values[c] = c % NUMBERS + 1
+    list_charges(&q.prices)
+    memset(q.price[NUMBERS], NEVER_PAID, sizeof(q.price[NUMBERS]))
+    for c in range(COLOURS):
+        for shape in range(SHAPES):
+            if not q.shapes.need[shape]:
+                q.price[NUMBERS][c][shape] = 0
 
 
 cdef inline bint prepare_plain(Plain* q) noexcept nogil:
@@ -80,9 +102,12 @@ cdef inline bint prepare_plain(Plain* q) noexcept nogil:
     if q.options.lists == NULL or q.options.count > MOST_PLAIN_OPTIONS // 2:
         if not forget_plain_options(&q.options):
             return False
-    return q.states.room > 0 or grow_plain(&q.states)
+    if q.rows == NULL:
+        q.rows = <WaysRow*>calloc(COLOURS * WAYS_ROWS, sizeof(WaysRow))
+    return q.rows != NULL and (q.states.room > 0 or grow_plain(&q.states))
 
 
 cdef inline void free_plain(Plain* q) noexcept nogil:
+    free(q.rows)
     free_plain_options(&q.options)
     free_plain_states(&q.states)

@@ -9,7 +9,8 @@ from tilery.solver.kernel.laid cimport GROUP, MOST_LAID, RUN, Laid, missing_colo
 from tilery.solver.kernel.plain.memory cimport Plain
 from tilery.solver.kernel.plain.options cimport MOST_COPIES, PlainOption
 from tilery.solver.kernel.plain.shapes cimport LANES_LISTED
-from tilery.solver.kernel.plain.states cimport PlainState, shape_in
+from tilery.solver.kernel.plain.states cimport PlainState, lanes_to, shape_in
+from tilery.solver.kernel.plain.tiles cimport colour_at
 from tilery.solver.kernel.tiles cimport COLOURS, KINDS, NATURALS, NOTHING, NUMBERS, REGULAR, kind_of
 
 
@@ -24,15 +25,17 @@ cdef inline void lay_plain_number(
     cdef const PlainOption* option = &q.options.options[state.option]
     cdef const PlainState* before = &q.states.states[state.parent]
     cdef int c, k, length, length_after, run, naturals, on, fresh, slot, dealt = 0, group
-    cdef const uint8_t* place = q.place[number]         # of each colour in the option's lists
+    cdef int place[COLOURS]                             # of each colour in the option's lists
     cdef const uint8_t* runs                            # open before
     cdef int later[3][LANES_LISTED]
     cdef int later_count[3]
     cdef Laid* laid
+    for k in range(COLOURS):
+        place[colour_at(q, number, k)] = k
     for c in range(COLOURS):
         naturals = option.lanes[place[c]]
-        runs = q.shapes.runs[shape_in(before, q.place[number - 1][c])]
-        fresh = (state.way[place[c]] >> 8) - runs[0] - runs[1]
+        runs = q.shapes.runs[shape_in(before, c)]
+        fresh = lanes_to(state, c) - runs[0] - runs[1]
         on = min(<int>runs[2], fresh)
         fresh -= on
         later_count[0] = later_count[1] = later_count[2] = 0
@@ -112,19 +115,33 @@ cdef inline bint lay_plain(Job* job, Plain* q, int best) noexcept nogil:
     return left == 0
 
 
+cdef inline bint has_room(const Plain* q, int best) noexcept nogil:
+    """Some run starts so high that the jokers left over fit in below its start, if not above its end."""
+    cdef const PlainState* state = &q.states.states[best]
+    cdef int number, left = state.left
+    for number in range(NUMBERS, left, -1):
+        if (
+            q.shapes.runs[shape_in(state, 0)][0] | q.shapes.runs[shape_in(state, 1)][0]
+            | q.shapes.runs[shape_in(state, 2)][0] | q.shapes.runs[shape_in(state, 3)][0]
+        ):
+            return True
+        state = &q.states.states[state.parent]
+    return False
+
+
 cdef inline bint answer_plain(Job* job, Plain* q, int best) noexcept nogil:
     """Note the tiles played and, where they are wanted, the sets; False when there is no place for all jokers."""
     cdef const PlainOption* option
     cdef int number, place, i = best
-    if job.sets_wanted or q.states.states[best].left:
+    if job.sets_wanted or (q.states.states[best].left and not has_room(q, best)):
         return lay_plain(job, q, best)
     memset(job.played, 0, KINDS)
-    job.played[NATURALS + REGULAR] = job.position.most_joker[REGULAR] - job.position.must_joker[REGULAR]
+    job.played[NATURALS + REGULAR] = q.jokers - q.must_jokers
     for number in range(NUMBERS, 0, -1):
         option = &q.options.options[q.states.states[i].option]
         if option.extra[0] | option.extra[1] | option.extra[2] | option.extra[3]:
             for place in range(COLOURS):
-                job.played[kind_of(q.colour[number][place], number)] = option.extra[place]
+                job.played[kind_of(colour_at(q, number, place), number)] = option.extra[place]
         i = q.states.states[i].parent
     job.played_known = True
     return True

@@ -14,11 +14,13 @@ cdef enum:
     MOST_RUNS = 3                   # open at a time in one colour
     DEAD = 255                      # lanes that leave a short run behind
     LANES_LISTED = 8
+    PRICED_SHAPES = 32              # and room to fill a register, see prices.pxd
 
 cdef struct Shapes:
     uint8_t runs[SHAPES][3]
     uint8_t of_runs[MOST_RUNS + 1][MOST_RUNS + 1][MOST_RUNS + 1]
     uint8_t after[SHAPES][LANES_LISTED]
+    uint8_t lanes_after[MOST_RUNS + 1][PRICED_SHAPES]       # the same by lanes; what is DEAD is the last one there
     uint8_t need[SHAPES]            # lanes its short runs take
     uint16_t rank[SHAPES]
     int bonus[SHAPES]               # how promising it looks, in credits
@@ -46,6 +48,7 @@ cdef inline void list_shapes(Shapes* shapes) noexcept nogil:
                     | (MOST_RUNS - ones - twos) << 12
                 )
                 i += 1
+    memset(shapes.lanes_after, PRICED_SHAPES - 1, sizeof(shapes.lanes_after))
     for i in range(SHAPES):
         ones = shapes.runs[i][0]
         twos = shapes.runs[i][1]
@@ -57,3 +60,4 @@ cdef inline void list_shapes(Shapes* shapes) noexcept nogil:
                 on = min(threes, k - need)          # a lane to spare prolongs a long run before it starts a new one
                 fresh = k - need - on
                 shapes.after[i][k] = shapes.of_runs[fresh][ones][twos + on]
+                shapes.lanes_after[k][i] = shapes.after[i][k]

@@ -1,41 +1,62 @@
 # cython: cdivision=True
 # The tiles the plain search looks at: which may be of use, what they weigh, and their pattern at each number.
+#
+# A colour's counts are a row of bytes, one for each number, so that most of this is done for all numbers at once.
 
-from libc.stdint cimport uint8_t
-from libc.string cimport memset
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
-from tilery.solver.kernel.machine cimport lowest_bit
-from tilery.solver.kernel.plain.memory cimport Plain
+from tilery.solver.kernel.machine cimport eight_bytes, filled, lowest_bit, sort_rows
+from tilery.solver.kernel.plain.memory cimport ROW, Plain
 from tilery.solver.kernel.plain.options cimport MOST_COPIES
 from tilery.solver.kernel.plain.shapes cimport MOST_RUNS
-from tilery.solver.kernel.plain.ways cimport PLAIN_JOKERS
-from tilery.solver.kernel.position cimport Position
-from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, MIRROR, NUMBERS, REGULAR
+from tilery.solver.kernel.plain.ways cimport EVERY_BYTE, PLAIN_JOKERS
+from tilery.solver.kernel.position cimport MOST_WEIGHT
+from tilery.solver.kernel.tiles cimport COLOURS, JOKERS, KINDS, NATURALS, NUMBERS, REGULAR, kind_of
 from tilery.solver.kernel.tuning cimport PLAIN_CREDIT_SHARE
 
 
-cdef inline bint read_tiles(Position* p, Plain* q) noexcept nogil:
-    """Take over the counts; False when the position is not one for the plain search."""
-    cdef int number, c, must, most
-    if p.threshold or p.most_joker[DOUBLE] or p.most_joker[CHANGE] or p.most_joker[MIRROR]:
+cdef inline bint has_plain_weights(const uint8_t* may, const int64_t* weight) noexcept nogil:
+    """No weight is too heavy for a sum, and none that counts is negative."""
+    cdef uint64_t heavy = 0, negative = 0
+    cdef int kind
+    for kind in range(KINDS):       # the topmost bit tells
+        heavy |= (<uint64_t>MOST_WEIGHT + <uint64_t>weight[kind]) | (<uint64_t>MOST_WEIGHT - <uint64_t>weight[kind])
+        negative |= <uint64_t>weight[kind]
+    if <int64_t>heavy < 0:
         return False
-    if p.most_joker[REGULAR] > PLAIN_JOKERS or p.joker_weight[REGULAR] < 0:
-        return False
-    memset(q.present, 0, sizeof(q.present))
-    memset(q.optional, 0, sizeof(q.optional))
-    for number in range(1, NUMBERS + 1):
-        for c in range(COLOURS):
-            must = p.must[number][c]
-            most = p.most[number][c]
-            q.most[number][c] = most
-            q.present[c] |= (most > 0) << number
-            if most > must:
-                q.optional[c] |= 1 << number
-                if most - must > MOST_COPIES or p.weight[number][c] < 0:
-                    return False
-            if must > MOST_COPIES:
+    if <int64_t>negative < 0:
+        for kind in range(NATURALS):
+            if may[kind] and weight[kind] < 0:
                 return False
-    return True
+    return weight[NATURALS + REGULAR] >= 0
+
+
+cdef inline bint read_tiles(
+    Plain* q, const uint8_t* must, const uint8_t* may, const int64_t* weight
+) noexcept nogil:
+    """Take over the counts; False when the position is not one for the plain search."""
+    cdef uint64_t copies = 0, alike = 0
+    cdef int c, i, special = 0
+    for i in range(REGULAR + 1, JOKERS):
+        special |= must[NATURALS + i] | may[NATURALS + i]
+    q.must_jokers = must[NATURALS + REGULAR]
+    q.jokers = q.must_jokers + may[NATURALS + REGULAR]
+    if special or q.jokers > PLAIN_JOKERS or not has_plain_weights(may, weight):
+        return False
+    q.weight = weight
+    for c in range(COLOURS):
+        memcpy(&q.must[c][1], &must[c * NUMBERS], NUMBERS)
+        memcpy(&q.may[c][1], &may[c * NUMBERS], NUMBERS)
+        copies |= eight_bytes(q.must[c]) | eight_bytes(&q.must[c][8])
+        copies |= eight_bytes(q.may[c]) | eight_bytes(&q.may[c][8])
+        q.optional[c] = filled(q.may[c])
+        for i in range(ROW):
+            q.most[c][i] = q.must[c][i] + q.may[c][i]
+        q.present[c] = filled(q.most[c])
+        alike |= eight_bytes(q.most[c]) | eight_bytes(&q.most[c][8])
+    q.many_alike = alike & (MOST_RUNS + 1) * EVERY_BYTE != 0    # four to six
+    return copies & ~(MOST_COPIES * EVERY_BYTE) == 0
 
 
 cdef inline int in_runs(int present, int jokers) noexcept nogil:
@@ -53,72 +74,89 @@ cdef inline int in_groups(const int* present, int jokers) noexcept nogil:
     return both | others | (one & other) if jokers else (both & other) | (one & others)
 
 
-cdef inline void drop_useless(Position* p, Plain* q) noexcept nogil:
+cdef inline void drop_useless(Plain* q) noexcept nogil:
     """Leave out optional tiles that no set can hold, until none is left: without one another may become useless."""
-    cdef int c, number, useless, jokers = p.most_joker[REGULAR]
-    cdef bint again = jokers < 2                # two jokers go with any tile
+    cdef int c, number, useless
+    cdef bint again = q.jokers < 2              # two jokers go with any tile
     while again:
         again = False
         for c in range(COLOURS):
-            useless = q.optional[c] & ~(in_runs(q.present[c], jokers) | in_groups(q.present, jokers))
+            useless = q.optional[c] & ~(in_runs(q.present[c], q.jokers) | in_groups(q.present, q.jokers))
+            q.optional[c] ^= useless
             while useless:
                 number = lowest_bit(useless)
                 useless &= useless - 1
-                q.optional[c] ^= 1 << number
-                q.most[number][c] = p.must[number][c]
-                if p.must[number][c] == 0:
+                q.may[c][number] = 0
+                q.most[c][number] = q.must[c][number]
+                if q.must[c][number] == 0:
                     q.present[c] ^= 1 << number
                     again = True
 
 
-cdef inline void put_in_order(int* a, int* b) noexcept nogil:
-    cdef int low = min(a[0], b[0]), high = max(a[0], b[0])
-    a[0] = low
-    b[0] = high
-
-
-cdef inline void order_colours(Position* p, Plain* q) noexcept nogil:
+cdef inline void order_colours(Plain* q) noexcept nogil:
     """Sort the colours of each number by their counts.
 
     What can be done with so many tiles is the same whatever their colours, so far fewer patterns have to be listed, and
     the lists stay in the processor's cache.
     """
-    cdef int number, c, key
-    cdef int counts[COLOURS]
-    for number in range(1, NUMBERS + 1):
-        for c in range(COLOURS):
-            counts[c] = p.must[number][c] << 4 | (q.most[number][c] - p.must[number][c]) << 2 | c
-        put_in_order(&counts[0], &counts[1])
-        put_in_order(&counts[2], &counts[3])
-        put_in_order(&counts[0], &counts[2])
-        put_in_order(&counts[1], &counts[3])
-        put_in_order(&counts[1], &counts[2])
-        key = 0
-        for c in range(COLOURS):
-            q.colour[number][c] = counts[c] & 3
-            q.place[number][counts[c] & 3] = c
-            key = key << 4 | counts[c] >> 2
-        q.pattern[number] = key
+    cdef int c, i
+    for c in range(COLOURS):
+        for i in range(ROW):
+            q.order[c][i] = q.must[c][i] << 4 | q.may[c][i] << 2 | c
+    sort_rows(q.order[0], q.order[1])
+    sort_rows(q.order[2], q.order[3])
+    sort_rows(q.order[0], q.order[2])
+    sort_rows(q.order[1], q.order[3])
+    sort_rows(q.order[1], q.order[2])
+
+
+cdef inline int pattern_at(const Plain* q, int number) noexcept nogil:
+    """The counts of a number's colours in their order there: the key of its options."""
+    return (
+        q.order[0][number] >> 2 << 12 | q.order[1][number] >> 2 << 8
+        | q.order[2][number] >> 2 << 4 | q.order[3][number] >> 2
+    )
+
+
+cdef inline int colour_at(const Plain* q, int number, int place) noexcept nogil:
+    """The colour at a place in the options of a number."""
+    return q.order[place][number] & 3
 
 
 cdef inline void look_above(Plain* q) noexcept nogil:
     """Note how many tiles a colour has at the next two numbers, each up to MOST_RUNS: all that most ways depend on."""
-    cdef const uint8_t* most = &q.most[0][0]
-    cdef uint8_t* above = &q.above[0][0]
-    cdef int i, one, two
-    for i in range((NUMBERS + 1) * COLOURS):
-        one = min(<int>most[i + COLOURS], <int>MOST_RUNS)
-        two = min(<int>most[i + 2 * COLOURS], <int>MOST_RUNS)
-        above[i] = one * (MOST_RUNS + 1) + two
+    cdef uint8_t capped[ROW + 2]
+    cdef int c, i
+    memset(capped, 0, sizeof(capped))
+    for c in range(COLOURS):
+        for i in range(ROW):
+            capped[i] = min(q.most[c][i], <uint8_t>MOST_RUNS)
+        for i in range(ROW):
+            q.above[c][i] = capped[i + 1] << 2 | capped[i + 2]
 
 
-cdef inline void weigh_hopes(Position* p, Plain* q) noexcept nogil:
-    cdef int number, c
+cdef inline void look_far(Plain* q) noexcept nogil:
+    """Note from which numbers the position's jokers could lead on to a tile further up: over one number each."""
+    cdef int c, i
+    for c in range(COLOURS):
+        q.reach[c] = 0
+        for i in range(q.jokers):
+            q.reach[c] |= q.present[c] >> i + 1
+
+
+cdef inline void weigh_hopes(Plain* q) noexcept nogil:
+    """What the optional tiles above each number weigh."""
+    cdef int number, c, optional
+    cdef int64_t weight
     q.credit = 1
-    q.hope[NUMBERS] = 0
-    for number in range(NUMBERS, 0, -1):
-        q.hope[number - 1] = q.hope[number]
-        for c in range(COLOURS):
-            if q.optional[c] >> number & 1:
-                q.hope[number - 1] += p.weight[number][c] * (q.most[number][c] - p.must[number][c])
-                q.credit = max(q.credit, p.weight[number][c] // PLAIN_CREDIT_SHARE)
+    memset(q.hope, 0, sizeof(q.hope))
+    for c in range(COLOURS):
+        optional = q.optional[c]
+        while optional:
+            number = lowest_bit(optional)
+            optional &= optional - 1
+            weight = q.weight[kind_of(c, number)]
+            q.hope[number - 1] += weight * q.may[c][number]
+            q.credit = max(q.credit, weight // PLAIN_CREDIT_SHARE)
+    for number in range(NUMBERS - 1, -1, -1):
+        q.hope[number] += q.hope[number + 1]

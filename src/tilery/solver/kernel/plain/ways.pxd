@@ -5,41 +5,40 @@
 # needed and kept.
 
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
 
-from tilery.solver.kernel.machine cimport lowest_bit
 from tilery.solver.kernel.plain.shapes cimport DEAD, LANES_LISTED, MOST_RUNS, SHAPES, Shapes
 
 cdef enum:
     PLAIN_JOKERS = 4                # what positions may have
     MOST_HALVES = 2 * PLAIN_JOKERS  # half jokers: what costs are counted in
-    HOPELESS = 128                  # half jokers that nobody has
-    NOW_BITS = 6
-    NOW = (1 << NOW_BITS) - 1
+    HOPELESS = 64                   # jokers that nobody has
 
-# What one colour of a state becomes, by the naturals that go on: a word with the rank of the new shape, the shape, the
-# lanes, jokers included, and the cost. The costs of four words can be added up as they are.
+# What one colour of a state becomes, by the naturals that go on. Both words are so laid out that those of four colours
+# can be added up: in `rank` each has bits of its own, in `rest` a byte for the new shape and the lanes that led there,
+# jokers included; above these are the half jokers spent.
 cdef enum:
     RANK_BITS = 15
-    RANK = (1 << RANK_BITS) - 1
-    SHAPE_SHIFT = 16
-    LANES_SHIFT = 24
-    COST_SHIFT = 40                 # half jokers spent now, and above them those it will still take
+    WAY_BITS = 8
+    SHAPE_BITS = 5
+    SHAPE = (1 << SHAPE_BITS) - 1
+    SPENT_SHIFT = 32
 
 cdef extern from *:
     """
     #define EVERY_BYTE 0x0101010101010101ULL
-    #define WITHOUT_COST 0xFFFFFFFFULL
-    #define HOPELESS_WAY (128ULL << 46)         /* see COST_SHIFT */
     """
     const uint64_t EVERY_BYTE
-    const uint64_t WITHOUT_COST
-    const uint64_t HOPELESS_WAY
+
+cdef struct Way:
+    uint64_t rank
+    uint64_t rest
 
 cdef struct Ways:
-    uint64_t within                 # the numbers of naturals, as bits, that 0 to 7 half jokers pay for, a byte each
-    uint8_t within_most             # and those that 8 pay for
+    Way way[LANES_LISTED]           # by the naturals that go on
+    uint8_t least[LANES_LISTED]     # half jokers that the cheapest with up to so many naturals takes
+    uint8_t within[MOST_HALVES + 1] # the numbers of naturals, as bits, that so many half jokers pay for
     uint8_t crowded                 # those that would need more open runs than a shape holds
-    uint64_t way[LANES_LISTED]
 
 cdef struct WaysRow:                # for each shape, by what the colour has at the next two numbers
     bint made
@@ -48,6 +47,7 @@ cdef struct WaysRow:                # for each shape, by what the colour has at 
 
 cdef struct Ahead:                  # what one colour finds above the number in hand
     const Shapes* shapes
+    int colour
     int jokers                      # of the position
     bint further                    # they may lead a long run over the next number to a tile further up
     int end                         # 1 at the 12, 2 at the 13
@@ -60,7 +60,7 @@ cdef inline int jokers_missing(const Ahead* a, int shape) noexcept nogil:
     """Jokers that the short runs need at the next two numbers."""
     cdef int ones = a.shapes.runs[shape][0], need = a.shapes.need[shape]
     if (a.end == 1 and ones) or (a.end == 2 and need):
-        return HOPELESS // 2
+        return HOPELESS
     return max(0, need - a.next_one) + max(0, ones - a.next_two)
 
 
@@ -93,12 +93,10 @@ cdef inline void list_ways(const Ahead* a, int shape, int more, int most, Ways* 
     that start beside such a one have a 12 and a 13 of their own; where tiles run short, two jokers make a group with
     the 13.
     """
-    cdef int u, lanes, after, need = a.shapes.need[shape], longs = a.shapes.runs[shape][2]
-    ways.within = 0
-    ways.within_most = 0
-    ways.crowded = 0
+    cdef int u, lanes, after, cost, halves, need = a.shapes.need[shape], longs = a.shapes.runs[shape][2]
+    memset(ways, 0, sizeof(Ways))
     for u in range(most + 1):
-        ways.way[u] = HOPELESS_WAY
+        ways.least[u] = ways.least[u - 1] if u else MOST_HALVES + 1
         lanes = max(u, need) + more
         if more > max(0, longs - max(0, u - need)) and lanes - need - longs > a.leads:
             continue
@@ -111,30 +109,13 @@ cdef inline void list_ways(const Ahead* a, int shape, int more, int most, Ways* 
             if after != DEAD:
                 after = without_idle(a, after, lanes - u)
         if after < SHAPES:
-            ways.way[u] = a.shapes.rank[after] | <uint64_t>after << SHAPE_SHIFT | <uint64_t>lanes << LANES_SHIFT
-            set_cost(ways, u, 2 * (lanes - u), 2 * jokers_missing(a, after))
-
-
-cdef inline void set_cost(Ways* ways, int u, int now, int later) noexcept nogil:
-    """Note a cost, and which budgets meet it."""
-    ways.way[u] = ways.way[u] & WITHOUT_COST | <uint64_t>(now | later << NOW_BITS) << COST_SHIFT
-    if now + later < MOST_HALVES:
-        ways.within |= EVERY_BYTE << (8 * (now + later) + u)
-    if now + later <= MOST_HALVES:
-        ways.within_most |= 1 << u
-
-
-cdef inline int ways_within(const Ways* ways, int halves) noexcept nogil:
-    """The numbers of naturals, as bits, that so many half jokers pay for."""
-    return ways.within_most if halves >= MOST_HALVES else ways.within >> 8 * halves & 255
-
-
-cdef inline int least_cost(const Ways* ways, uint64_t listed) noexcept nogil:
-    """The half jokers that the cheapest of the listed ways takes; more than anyone has if there is none."""
-    cdef uint64_t payable = ways.within & listed
-    if payable:
-        return lowest_bit(payable) // 8     # the first of the bytes with a bit
-    return MOST_HALVES if ways.within_most & listed else MOST_HALVES + 1
+            ways.way[u].rank = <uint64_t>a.shapes.rank[after] << RANK_BITS * a.colour
+            ways.way[u].rest = <uint64_t>(after | lanes << SHAPE_BITS) << WAY_BITS * a.colour
+            ways.way[u].rest |= <uint64_t>(2 * (lanes - u)) << SPENT_SHIFT
+            cost = 2 * (lanes - u + jokers_missing(a, after))
+            ways.least[u] = min(<int>ways.least[u], cost)
+            for halves in range(cost, MOST_HALVES + 1):
+                ways.within[halves] |= 1 << u
 
 
 cdef inline void make_row(WaysRow* row, const Ahead* a) noexcept nogil:
