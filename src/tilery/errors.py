@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+__all__ = ["InternalError", "TileryError"]
+
 
 class TileryError(ValueError):
     """Bad input: text that cannot be read, a rule that cannot hold, an impossible position.

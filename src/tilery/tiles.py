@@ -57,12 +57,13 @@ class Colour(enum.IntEnum):
 
 
 COLOURS = tuple(Colour)
+"""The four colours, in the order of the kinds."""
 
 _NATURALS = len(COLOURS) * HIGHEST
 _JOKER_LETTERS = "jdcm"
 _JOKER_NAMES = ("joker", "double joker", "colour-change joker", "mirror joker")
-TEXTS = tuple(f"{colour.letter}{number}" for colour in COLOURS for number in range(1, HIGHEST + 1))
-TEXTS += tuple(_JOKER_LETTERS)
+_NATURAL_TEXTS = (f"{colour.letter}{number}" for colour in COLOURS for number in range(1, HIGHEST + 1))
+TEXTS: tuple[str, ...] = (*_NATURAL_TEXTS, *_JOKER_LETTERS)
 """How every kind is written, in order."""
 
 

@@ -12,9 +12,11 @@ from tilery.rules.edition import Mirror
 from tilery.rules.freeing import settle_jokers
 from tilery.tiles import Kind
 
-__all__ = ["legal_plays", "refereed_plays", "subsets"]
+__all__ = ["legal_plays", "refereed_plays", "refereed_tables", "subsets"]
 
 Multiset = tuple[Kind, ...]
+Arranged = tuple[Tiles, ...]
+"""Which tiles lie together: the sets of a table, sorted in themselves and among each other."""
 
 
 def subsets(tiles: Multiset) -> set[Multiset]:
@@ -30,16 +32,30 @@ def legal_plays(position: Position) -> set[Tiles]:
 
 def refereed_plays(rules: Rules, table: Table, rack: Tiles, opened: bool, drawn: Tiles) -> set[Tiles]:
     """Every choice of rack tiles for which the referee takes some table."""
-    found = set()
-    for played in subsets(tuple(sorted(rack))):
-        apart = not opened and not rules.table_in_opening
-        tiles = played if apart else tuple(sorted([*table.tiles(), *played]))
-        for sets in _partitions(tiles, rules.mirror) if played else ():
-            after = Table([*table, *sets]) if apart else Table(sets)
-            if judge(rules, table, rack, after, opened, drawn).legal:
-                found.add(Tiles(played))
-                break
-    return found
+    return {
+        Tiles(played)
+        for played in subsets(tuple(sorted(rack)))
+        if next(_taken(rules, table, rack, opened, drawn, played), None) is not None
+    }
+
+
+def refereed_tables(rules: Rules, table: Table, rack: Tiles, opened: bool, drawn: Tiles) -> set[Arranged]:
+    """Every arrangement of the table that the referee takes."""
+    return {
+        tuple(sorted(tiles.sorted() for tiles in after))
+        for played in subsets(tuple(sorted(rack)))
+        for after in _taken(rules, table, rack, opened, drawn, played)
+    }
+
+
+def _taken(rules: Rules, table: Table, rack: Tiles, opened: bool, drawn: Tiles, played: Multiset) -> Iterator[Table]:
+    """The tables that the referee takes after these tiles were played."""
+    apart = not opened and not rules.table_in_opening
+    tiles = played if apart else tuple(sorted([*table.tiles(), *played]))
+    for sets in _partitions(tiles, rules.mirror) if played else ():
+        after = Table([*table, *sets]) if apart else Table(sets)
+        if judge(rules, table, rack, after, opened, drawn).legal:
+            yield after
 
 
 def _may_play(position: Position, played: Multiset) -> bool:

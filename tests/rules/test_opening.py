@@ -129,6 +129,10 @@ def test_every_single_set_is_found_once_with_its_worth(tiles: list[Kind], least:
 def test_single_sets_have_no_more_jokers_than_there_are_and_runs_are_no_longer_than_asked() -> None:
     assert max(len(set) for _, set in single_sets(count_kinds(Tiles("r5 j j j j")), longest=3)) == 4
     assert list(single_sets(count_kinds(Tiles("r1 b1 j")))) == [(3, Tiles("r1 b1 j"))]
+    assert [[*single_sets(count_kinds(Tiles("r9 r10 r11")), least)] for least in (30, 31)] == [
+        [(30, Tiles("r9 r10 r11"))],
+        [],
+    ]
 
 
 @given(CROWDED.filter(lambda tiles: tiles.count(JOKER) <= 2))

@@ -174,3 +174,8 @@ def test_what_is_missing_in_a_mirrored_run_is_told_from_its_lowest_number_to_its
     (reason,) = explain(Tiles("b3 c k9 m k9 c b3"), "none")
     assert reason.code == "gap"
     assert reason.text.startswith("between blue 3 and black 9 five numbers are missing on each side")
+
+
+def test_up_to_twelve_is_told_in_a_word() -> None:
+    told = [explain(Tiles([Kind("r5")] * count), None)[0].text for count in range(11, 14)]
+    assert told == [f"{count} red 5s in one group" for count in ("eleven", "twelve", "13")]

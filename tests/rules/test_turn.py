@@ -241,6 +241,8 @@ def test_a_verdict_lists_twenty_defects_and_says_how_many_more_there_are(name: s
 def test_a_set_longer_than_any_can_be_is_not_read_out() -> None:
     turn = play("sabra", "", "r1", " ".join(["r1", "b2"] * 50))
     assert turn.defects[0].text == "set 1 has 100 tiles, and no set has more than 27"
+    told = play("sabra", "", "r1", " ".join(["r1", "b2", "k3"] * 9)).defects[0].text
+    assert told.startswith("set 1, r1 b2 k3 ") and "no set has more" not in told
 
 
 # Section 4: jokers on the table.

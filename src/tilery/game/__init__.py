@@ -16,8 +16,9 @@ from tilery.game.events import (
     Termination,
 )
 from tilery.game.follow import follow
+from tilery.game.midway import Midway, TakenUp, check_taken_up
 from tilery.game.shuffle import commitment, seeded_secret
-from tilery.game.state import Game, Phase, evolve, new_game
+from tilery.game.state import Game, Phase, evolve, new_game, take_up
 from tilery.game.view import View, seats_apart, view, view_events
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "IllegalActionError",
     "Keep",
     "KeptTile",
+    "Midway",
     "Pass",
     "Passed",
     "Phase",
@@ -42,16 +44,19 @@ __all__ = [
     "Settled",
     "Start",
     "Started",
+    "TakenUp",
     "Termination",
     "TimeOut",
     "View",
     "apply",
+    "check_taken_up",
     "commitment",
     "evolve",
     "follow",
     "new_game",
     "seats_apart",
     "seeded_secret",
+    "take_up",
     "view",
     "view_events",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from tilery.game.midway import TakenUp
 from tilery.notation import Table
 
 __all__ = ["Action", "Contribute", "Draw", "Keep", "Pass", "Play", "Resign", "Start", "TimeOut"]
@@ -20,8 +21,13 @@ class Contribute(_Action, frozen=True, tag="contribute"):
     words: str
 
 
-class Start(_Action, frozen=True, tag="start"):
-    """The tiles are mixed, the starting draw is made and every rack is filled."""
+class Start(_Action, frozen=True, omit_defaults=True, tag="start"):
+    """The tiles are mixed, the starting draw is made and every rack is filled.
+
+    A game that is ``taken_up`` in the middle has its racks and its table already: only the pool is mixed.
+    """
+
+    taken_up: TakenUp | None = None
 
 
 class Play(_Action, frozen=True, tag="play"):
@@ -68,3 +74,4 @@ class Resign(_Action, frozen=True, tag="resign"):
 
 
 Action = Contribute | Start | Play | Draw | Keep | Pass | TimeOut | Resign
+"""Anything that is done in a game."""

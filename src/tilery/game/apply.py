@@ -32,6 +32,7 @@ from tilery.game.events import (
     Started,
     Termination,
 )
+from tilery.game.midway import check_taken_up, pool_left
 from tilery.game.shuffle import LONGEST_CONTRIBUTION, mixed
 from tilery.game.state import Game, Phase, evolve
 from tilery.notation import Tiles
@@ -86,8 +87,11 @@ def _start(game: Game, action: Start) -> list[Event]:
         _refuse([_defect(game, "already-started", "the game has already started", "set-up")])
     if not game.secret:
         _refuse([_defect(game, "no-secret", "without its secret this game cannot be mixed", "fairness")])
-    draws, starter = _starting_draw(game)
     deal = _kinds(game, "deal")
+    if (taken := action.taken_up) is not None:
+        check_taken_up(game.rules, game.seats, taken)
+        return [Started((), taken.starter, taken.racks, pool_left(deal, taken), taken.midway())]
+    draws, starter = _starting_draw(game)
     size = game.rules.rack_size
     racks = tuple(Tiles(deal[seat * size : (seat + 1) * size]) for seat in range(game.seats))
     return [Started(draws, starter, racks, Tiles(deal[game.seats * size :]))]

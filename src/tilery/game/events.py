@@ -6,6 +6,7 @@ import enum
 
 import msgspec
 
+from tilery.game.midway import Midway
 from tilery.notation import Table, Tiles
 from tilery.rules.overtime import Verdict
 
@@ -47,13 +48,15 @@ class Started(_Event, frozen=True, tag="started"):
     """The starting draw was made and the racks were filled.
 
     ``draws`` has one row for each round of the starting draw: what every seat drew, empty where a seat
-    took no part. In a player's view other racks are ``None`` and the pool is ``None``.
+    took no part. In a player's view other racks are ``None`` and the pool is ``None``. ``midway`` is there where the
+    game was taken up in the middle.
     """
 
     draws: tuple[tuple[Tiles, ...], ...]
     starter: int
     racks: tuple[Tiles | None, ...]
     pool: Tiles | None
+    midway: Midway | None = None
 
 
 class Played(_Event, frozen=True, tag="played"):
@@ -121,3 +124,4 @@ class Ended(_Event, frozen=True, tag="ended"):
 
 
 Event = Contributed | Started | Played | Drew | KeptTile | Passed | Settled | Resigned | Ended
+"""Anything that has happened in a game."""

@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from tilery.game.events import Contributed, Drew, Ended, Event, KeptTile, Passed, Played, Resigned, Settled, Started
-from tilery.game.state import Phase, next_seat, passes_without
+from tilery.game.state import Phase, next_seat, passes_without, taken_up
 from tilery.game.view import View
 from tilery.notation import Tiles
 
@@ -39,7 +39,9 @@ def _contributed(view: View, event: Contributed) -> dict[str, object]:
 
 
 def _started(view: View, event: Started) -> dict[str, object]:
-    seats, size = len(view.counts), view.rules.rack_size
+    midway = event.midway
+    counts = (view.rules.rack_size,) * len(view.counts) if midway is None else midway.counts
+    lying = 0 if midway is None else sum(map(len, midway.table))
     racks: dict[str, object] = {}
     if view.seat is not None:
         racks["rack"] = event.racks[view.seat]
@@ -50,9 +52,10 @@ def _started(view: View, event: Started) -> dict[str, object]:
         "draws": event.draws,
         "starter": event.starter,
         "turn": event.starter,
-        "counts": (size,) * seats,
-        "pool": view.rules.tile_set.total - seats * size,
+        "counts": counts,
+        "pool": view.rules.tile_set.total - sum(counts) - lying,
         **racks,
+        **taken_up(midway),
     }
 
 

@@ -21,11 +21,12 @@ from tilery.game.events import (
     Settled,
     Started,
 )
+from tilery.game.midway import Midway, TakenUp
 from tilery.game.shuffle import commitment
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 
-__all__ = ["Game", "Phase", "evolve", "new_game", "next_seat", "passes_without"]
+__all__ = ["Game", "Phase", "evolve", "new_game", "next_seat", "passes_without", "take_up", "taken_up"]
 
 
 _T = TypeVar("_T")
@@ -124,7 +125,41 @@ def _started(game: Game, event: Started) -> dict[str, object]:
         "turn": event.starter,
         "racks": event.racks,
         "pool": event.pool,
+        **taken_up(event.midway),
     }
+
+
+def taken_up(midway: Midway | None) -> dict[str, object]:
+    """What is otherwise than after a deal, where a game was taken up in the middle."""
+    if midway is None:
+        return {}
+    return {
+        "table": midway.table,
+        "opened": midway.opened,
+        "turn": midway.turn,
+        "last": midway.last,
+        "passes": midway.passes,
+        "resigned": frozenset(midway.resigned),
+    }
+
+
+def take_up(game: Game) -> TakenUp:
+    """Where a game stands, for others to play on from there.
+
+    In a turn that goes on with a tile just drawn there's no such place: take it up before that turn.
+    """
+    if game.phase is not Phase.PLAYING or game.drawn:
+        raise TileryError("position", "a game is taken up where a turn begins")
+    return TakenUp(
+        game.racks,
+        game.table,
+        game.opened,
+        game.turn,
+        game.starter,
+        game.last,
+        game.passes,
+        tuple(sorted(game.resigned)),
+    )
 
 
 def _played(game: Game, event: Played) -> dict[str, object]:
@@ -142,8 +177,8 @@ def _played(game: Game, event: Played) -> dict[str, object]:
 def _drew(game: Game, event: Drew) -> dict[str, object]:
     tiles = event.tiles or Tiles()
     return {
-        "racks": _at(game.racks, event.seat, Tiles([*game.racks[event.seat], *tiles])),
-        "pool": Tiles(game.pool[len(tiles) :]),
+        "racks": _at(game.racks, event.seat, game.racks[event.seat] + tiles),
+        "pool": game.pool[len(tiles) :],
         "passes": 0,
         "turn": event.seat if event.frees else _next(game, event.seat),
         "drawn": tiles if event.frees else Tiles(),

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import csv
+import html
 from collections.abc import Sequence
 
 import msgspec
@@ -107,6 +108,14 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         writer.writerow(["total", *self.totals, winners])
         writer.writerow(["games won", *self.wins, ""])
         return "".join(lines.parts)
+
+    def _repr_html_(self) -> str:
+        """The sheet as a notebook shows it."""
+        rows = [[str(number), *map(str, entry.scores)] for number, entry in enumerate(self.entries, 1)]
+        rows += [["total", *map(str, self.totals)], ["games won", *map(str, self.wins)]]
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in ("", *self.names))
+        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+        return f"<table><tr>{head}</tr>{body}</table>"
 
 
 class _CsvLines:

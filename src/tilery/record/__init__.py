@@ -1,7 +1,7 @@
 """Records of games and matches: write, read, replay, verify."""
 
 from tilery.record.lines import VERSION, RecordError
-from tilery.record.record import GameRecord, MatchRecord, Replayed, read_record, record_game
+from tilery.record.record import GameRecord, MatchRecord, Replayed, read_record, read_records, record_game
 from tilery.record.verify import Proof, check_rules, verify
 from tilery.record.writer import RecordWriter
 
@@ -15,6 +15,7 @@ __all__ = [
     "Replayed",
     "check_rules",
     "read_record",
+    "read_records",
     "record_game",
     "verify",
 ]

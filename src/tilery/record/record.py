@@ -11,12 +11,13 @@ import msgspec
 from tilery.errors import TileryError
 from tilery.game import Action, Ended, Event, Game, Phase, Started, apply, evolve, new_game
 from tilery.match import Length, ScoreSheet
-from tilery.record.lines import Line, MatchLine, MoveLine, RecordError, ResultLine, parse_line
+from tilery.notebook import picture_of
+from tilery.record.lines import GameLine, Line, MatchLine, MoveLine, RecordError, ResultLine, parse_line
 from tilery.record.writer import RecordWriter
 from tilery.rules.edition import Rules
 from tilery.tiles import count_kinds
 
-__all__ = ["GameRecord", "MatchRecord", "Replayed", "read_record", "record_game"]
+__all__ = ["GameRecord", "MatchRecord", "Replayed", "read_record", "read_records", "record_game"]
 
 
 class Replayed(NamedTuple):
@@ -28,6 +29,9 @@ class Replayed(NamedTuple):
     events: tuple[Event, ...]
     before: Game
     after: Game
+
+    def _repr_svg_(self) -> str:
+        return picture_of(self)
 
 
 class GameRecord(msgspec.Struct, frozen=True):
@@ -161,6 +165,27 @@ def read_record(lines: Iterable[str]) -> tuple[GameRecord | MatchRecord | None, 
     except RecordError as error:
         return _joined(match, game), error
     return _joined(match, game), None
+
+
+def read_records(lines: Iterable[str]) -> Iterator[GameRecord]:
+    """Games one after another, as ``tilery export`` writes them to one file, each as soon as it is read.
+
+    >>> from tilery.rules.edition import edition
+    >>> record = record_game(edition("sabra").rules(), ["Ann", "Bo"], "00" * 32, [])
+    >>> [game.line for game in read_records([*record.lines(), *record.lines()])]
+    [1, 2]
+    """
+    game: GameRecord | None = None
+    for number, text in enumerate(lines, 1):
+        line = parse_line(text, number)
+        if isinstance(line, GameLine) and game is not None:
+            yield game
+            game = None
+        match, game = _take(None, game, line, number)
+        if match is not None:
+            raise RecordError("order", number, "this is a match: read it by itself")
+    if game is not None:
+        yield game
 
 
 def _joined(match: MatchRecord | None, game: GameRecord | None) -> GameRecord | MatchRecord | None:

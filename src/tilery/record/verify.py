@@ -8,7 +8,19 @@ from typing import NamedTuple
 import msgspec
 
 from tilery.errors import TileryError
-from tilery.game import Action, Event, Game, Pass, Start, Started, apply, commitment, evolve, new_game
+from tilery.game import (
+    Action,
+    Event,
+    Game,
+    Pass,
+    Start,
+    Started,
+    apply,
+    check_taken_up,
+    commitment,
+    evolve,
+    new_game,
+)
 from tilery.notation import Table, Tiles
 from tilery.record.lines import RecordError
 from tilery.record.record import GameRecord, MatchRecord
@@ -106,9 +118,16 @@ def _redo(game: Game, action: Action, events: tuple[Event, ...]) -> tuple[Game, 
     if isinstance(action, Start) and not game.secret and len(events) == 1 and isinstance(events[0], Started):
         started = events[0]
         rules = game.rules
-        rack_sizes = [len(rack or ()) for rack in started.racks]
-        dealt = count_kinds(kind for place in (*started.racks, started.pool) for kind in place or ())
-        if rack_sizes != [rules.rack_size] * game.seats or tuple(dealt) != rules.tile_set.counts:
+        if (taken := action.taken_up) is not None:
+            check_taken_up(rules, game.seats, taken)
+            expected = Started((), taken.starter, taken.racks, started.pool, taken.midway())
+            if started != expected:
+                raise TileryError("deal", "the game does not begin where it was taken up")
+        elif [len(rack or ()) for rack in started.racks] != [rules.rack_size] * game.seats or started.midway:
+            raise TileryError("deal", "the racks dealt are not of the rules' size")
+        table = started.midway.table.tiles() if started.midway else ()
+        places = (*started.racks, started.pool, table)
+        if tuple(count_kinds(kind for place in places for kind in place or ())) != rules.tile_set.counts:
             raise TileryError("deal", "the racks and the pool dealt are not the tile set")
         if not 0 <= started.starter < game.seats:
             raise TileryError("deal", f"there is no seat {started.starter} to start")

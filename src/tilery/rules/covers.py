@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tilery.notation import Tiles
+from tilery.notebook import picture_of
 from tilery.tiles import COLOURS, DOUBLE, HIGHEST, JOKER, Colour, Kind
 
 __all__ = ["COVERS", "OF_NATURAL", "Cover", "Covers", "Reading", "SetKind", "group_covers"]
@@ -61,6 +62,9 @@ class Reading(NamedTuple):
     tiles: Tiles
     covers: tuple[Covers, ...]
     value: int
+
+    def _repr_svg_(self) -> str:
+        return picture_of(self)
 
     @property
     def shown_value(self) -> int:

@@ -153,8 +153,6 @@ def frees_by(before: Table, after: Table, played: Tiles, drawn: Tiles, mirror: M
 
 def _stands_for(tiles: Tiles, kind: Kind, mirror: Mirror | None) -> bool:
     """Whether a regular joker of a set stands for this tile as the set lies."""
-    if JOKER not in tiles:
-        return False
     if max(tiles) == JOKER:
         return any(kind in meanings for _, meanings in joker_meanings(as_it_lies(tiles)))
     reading = _reading(tiles, mirror)

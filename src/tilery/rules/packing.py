@@ -77,6 +77,7 @@ class _Laid(NamedTuple):
 # A state is what of the search so far decides the rest: the open runs, the jokers used, and the worth of
 # the sets up to the threshold.
 _Layer = dict[tuple[int, int, int], tuple[int, "_Laid | None"]]
+_NOTHING = (0, 0, 0)
 
 
 class _Packer:
@@ -97,12 +98,12 @@ class _Packer:
     def value(self, enough: int, low: int) -> tuple[int, bool]:
         """The gain alone of tiles from ``low`` on, none of which must be laid: see :func:`best_value`."""
         best = 0
-        layer: _Layer = {(0, 0, 0): (0, None)}
+        layer: _Layer = {_NOTHING: (0, None)}
         for number in range(low, HIGHEST + 1):
             stage = Stage(self.task, number)
             layer = self._prune(stage, self._advance(stage, layer), None)
             ends = (gain for (runs, *_), (gain, _) in layer.items() if all(run.may_end for run in members(runs)))
-            best = max(best, max(ends, default=0))
+            best = max([best, *ends])
             if best >= enough:
                 break
             if self.task.steps <= 0:
@@ -113,7 +114,7 @@ class _Packer:
         """Go through the numbers once, for more than ``floor``, and say whether no state was left out."""
         complete = True
         gain = -sum(weight * low for weight, low in zip(self.task.weights, self.task.must, strict=True))
-        layer: _Layer = {(0, 0, 0): (gain, None)}
+        layer: _Layer = {_NOTHING: (gain, None)}
         for number in range(1, HIGHEST + 1):
             stage = Stage(self.task, number)
             layer = self._prune(stage, self._advance(stage, layer), floor)

@@ -157,7 +157,7 @@ def judge(
 def _overfull(rules: Rules, after: Table, opened: bool, tiles: int) -> Turn:
     """The verdict on a table with more tiles than there are; nothing else is said of it."""
     text = f"there are {tiles} tiles, but tile set {rules.tile_set.name} has only {rules.tile_set.total}"
-    defect = Defect("too-many-tiles", text, "turn", rules.booklet)
+    defect = _defect(rules, "too-many-tiles", text, "turn")
     return Turn(Tiles(), 0, None if opened else 0, after, (defect,))
 
 
@@ -172,11 +172,11 @@ def check_position(rules: Rules, table: Table, *others: Iterable[Kind]) -> None:
 
 def _tile_defects(rules: Rules, gone: Tiles, foreign: Tiles, played: Tiles) -> Iterator[Defect]:
     if gone:
-        yield Defect("table-tile-missing", f"missing from the table: {_words(gone)}", "turn", rules.booklet)
+        yield _defect(rules, "table-tile-missing", f"missing from the table: {_words(gone)}", "turn")
     if foreign:
-        yield Defect("not-on-rack", f"not on the rack: {_words(foreign)}", "turn", rules.booklet)
+        yield _defect(rules, "not-on-rack", f"not on the rack: {_words(foreign)}", "turn")
     if not played:
-        yield Defect("nothing-played", "no tile from the rack was played", "turn", rules.booklet)
+        yield _defect(rules, "nothing-played", "no tile from the rack was played", "turn")
 
 
 def _set_defect(rules: Rules, place: int, tiles: Tiles) -> Defect:
@@ -184,7 +184,7 @@ def _set_defect(rules: Rules, place: int, tiles: Tiles) -> Defect:
         text = f"set {place + 1} has {len(tiles)} tiles, and no set has more than {LONGEST}"
     else:
         text = f"set {place + 1}, {tiles}: {'; '.join(reason.text for reason in explain(tiles, rules.mirror))}"
-    return Defect("illegal-set", text, "sets", rules.booklet)
+    return _defect(rules, "illegal-set", text, "sets")
 
 
 def _opening_defects(rules: Rules, before: Table, after: Table, worth: Worth) -> Iterator[Defect]:
@@ -192,38 +192,36 @@ def _opening_defects(rules: Rules, before: Table, after: Table, worth: Worth) ->
         broken, _ = matched_sets(before, after)
         if broken:
             sets = " and ".join(str(tiles) for tiles in broken)
-            yield Defect(
-                "opening-touches-table",
-                f"before you open you can't use the table, but {sets} changed",
-                "table_in_opening",
-                rules.source("table_in_opening"),
-            )
+            text = f"before you open you can't use the table, but {sets} changed"
+            yield _defect(rules, "opening-touches-table", text, "table_in_opening")
     if worth.value < rules.opening:
         alone = "in one set from the rack alone" if rules.opening_sets == "one" else "from the rack alone"
         text = f"the first play must be worth {rules.opening} {alone}, this is {worth.value}"
         if not worth.sure:
             text += " as far as can be seen: play what makes it worth more as sets of its own"
-        yield Defect("opening-too-low", text, "opening", rules.source("opening"))
+        yield _defect(rules, "opening-too-low", text, "opening")
 
 
 def _drawn_defect(rules: Rules, drawn: Tiles) -> Defect:
     text = f"after drawing {_words(drawn)} the only play left is one that frees a joker with it"
-    return Defect("drawn-tile-frees-nothing", text, "drawn", rules.source("drawn"))
+    return _defect(rules, "drawn-tile-frees-nothing", text, "drawn")
 
 
 def _freeing_defect(rules: Rules, before: Table, after: Table) -> Defect:
     if settle_jokers(before, after) is not None:
         text = "a freed joker goes into a new set: this one was added to a set that was already there"
-        return Defect("joker-not-in-new-set", text, "freed_joker", rules.source("freed_joker"))
+        return _defect(rules, "joker-not-in-new-set", text, "freed_joker")
     lost = lost_meanings(before, after)
-    return Defect(
-        "joker-not-freed",
+    text = (
         f"a joker on the table stands for {_words(lost)}: it can only stand for something else once that tile is on "
-        "the table",
-        "freeing",
-        rules.source("freeing"),
-        str(Tiles(lost)),
+        "the table"
     )
+    return _defect(rules, "joker-not-freed", text, "freeing", str(Tiles(lost)))
+
+
+def _defect(rules: Rules, code: DefectCode, text: str, rule: str, stood: str = "") -> Defect:
+    """A defect, with where its rule stands."""
+    return Defect(code, text, rule, rules.source(rule), stood)
 
 
 def _difference(one: Sequence[int], other: Sequence[int]) -> Tiles:

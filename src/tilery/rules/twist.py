@@ -302,14 +302,14 @@ def _mirror_run_halves(
             return ([], []) if not any(covered) else None
         regular, doubles, changes = jokers
         natural = by_number.get(start + place, [None])[0]
-        if natural is None and changes >= 2 and not any(covered):
-            rest = fill(place + 1, (0, 0), (regular, doubles, changes - 2), None, colour)
-            if rest is not None:
-                return [CHANGE, *rest[0]], [CHANGE, *rest[1]]
         if natural is not None:
             if colour not in (None, natural.colour) or natural.colour == other:
                 return None
             colour, other = natural.colour, None
+        elif changes >= 2 and not any(covered):
+            rest = fill(place + 1, (0, 0), (regular, doubles, changes - 2), None, colour)
+            if rest is not None:
+                return [CHANGE, *rest[0]], [CHANGE, *rest[1]]
         for left, right in _sides(natural, naturals.get(natural, 0) if natural is not None else 0, covered):
             used = [*left, *right]
             if used.count(JOKER) > regular or used.count(DOUBLE) > doubles:
