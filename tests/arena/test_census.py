@@ -7,9 +7,9 @@ import math
 from fractions import Fraction
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 from tilery.arena.census import Census, Moments, census, outcomes
 from tilery.cli.app import app
@@ -95,7 +95,15 @@ def test_the_command_counts_and_repeats() -> None:
     assert {"pool_dry", "turns", "openings", "jokers"} <= data.keys()
 
 
-@pytest.mark.parametrize("words", [["--games", "0"], ["--jobs", "0"], ["--seed", "-1"], ["--players", "9"]])
+def test_a_seed_may_be_any_text_as_it_may_in_the_arena() -> None:
+    words = ["simulate", "--edition", "sabra", "--games", "5", "--jobs", "1", "--json", "--seed"]
+    first, again, other = (json.loads(CliRunner().invoke(app, [*words, seed]).stdout) for seed in ("a", "a", "b"))
+    assert first == again
+    assert first["seed"] == "a"
+    assert first["turns"] != other["turns"]
+
+
+@pytest.mark.parametrize("words", [["--games", "0"], ["--jobs", "0"], ["--players", "9"]])
 def test_the_command_refuses_what_cannot_be(words: list[str]) -> None:
     result = CliRunner().invoke(app, ["simulate", "--edition", "sabra", *words])
     assert result.exit_code == 2

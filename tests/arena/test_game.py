@@ -6,14 +6,17 @@ import shlex
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.kit.arena import small, timeless
-from tilery.arena import GameSpec, games, play, tournament
+from tilery.arena import GameSpec, games, play, standings, tournament
 from tilery.bots import LADDER
 from tilery.game import Drew, Played, Started
 from tilery.record import GameRecord, read_record, verify
 from tilery.rules import edition, edition_names
+
+SABRA = edition("sabra").rules()
 
 
 def record_of(text: str | None) -> GameRecord:
@@ -62,6 +65,23 @@ def test_the_result_tells_what_the_record_proves(name: str) -> None:
     turns = [events[0].seat for _, events in record.moves[1:] if isinstance(events[0], Played | Drew)]
     assert turns[0] == result.starter
     assert all(0 < longest <= whole for longest, whole in zip(result.slowest, result.seconds, strict=True))
+
+
+def test_thinking_that_is_counted_plays_the_same_game_again_and_is_never_cut() -> None:
+    meeting = tournament(SABRA, ["strategist", "most-tiles"], 1, clock=60, solves=40)
+    first, again = (play(meeting, GameSpec(0, 0, 0), with_record=True) for _ in range(2))
+    assert first.record == again.record
+    assert first.result.cut == (0, 0)
+    more = play(msgspec.structs.replace(meeting, solves=400), GameSpec(0, 0, 0), with_record=True)
+    assert more.record != first.record
+
+
+@pytest.mark.parametrize("bot", ["strategist", "most-tiles", "casual"])
+def test_moves_that_the_clock_cuts_short_are_counted(bot: str) -> None:
+    meeting = tournament(SABRA, [bot, bot], 1, clock=1e-6)
+    result = play(meeting, GameSpec(0, 0, 0)).result
+    assert all(0 < cut <= moves for cut, moves in zip(result.cut, result.moves, strict=True))
+    assert [row.cut for row in standings(meeting, [result]).bots] == list(result.cut)
 
 
 def test_faults_are_kept_with_the_result(tmp_path: Path) -> None:

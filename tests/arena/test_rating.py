@@ -26,6 +26,14 @@ def test_a_bot_against_itself_is_as_strong_as_itself() -> None:
     assert [row.value for row in ratings(won_by(of, *([0, 1] * 10)), 2)] == [pytest.approx(0)] * 2
 
 
+def test_deals_that_all_split_leave_a_rating_as_unsure_as_one_game_each_would() -> None:
+    of = small("ab", deals=20)
+    split, single = ratings(won_by(of, *([0, 1] * 20)), 2)[0], ratings(won_by(of, *([0, 0, 1, 1] * 10)), 2)[0]
+    assert split.value == pytest.approx(0)
+    assert split.high - split.low == pytest.approx(single.high - single.low, rel=0.1)
+    assert split.high - split.low > 100
+
+
 def test_one_that_wins_everything_has_a_finite_rating_and_a_wide_interval() -> None:
     of = small("ab", deals=50)
     first, second = ratings(won_by(of, *([0] * 100)), 2)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import threading
 from array import array
+from typing import get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.kit.simulated import replay
 from tilery.bots.most_tiles import MostTiles
+from tilery.bots.policy_bot import PolicyBot
 from tilery.errors import TileryError
 from tilery.game import Phase
 from tilery.rules.edition import Rules, edition, house_rules
-from tilery.simulation import MOST_TILES, OtherSeat, SeenPosition, Simulation, is_exact
+from tilery.simulation import MOST_TILES, OtherSeat, Policy, SeenPosition, Simulation, WhenDry, is_exact
 from tilery.simulation.kernel import games as kernel
 from tilery.tiles import ALL_KINDS, JOKER, Kind
 
@@ -58,6 +62,45 @@ def test_a_waiting_seat_lays_nothing_between_its_opening_and_its_end() -> None:
         own = [sum(tiles) for turn, tiles in enumerate(laid) if (starter + turn) % 2 == 0]
         assert len(order) == 106
         assert sum(map(bool, own)) <= 2 or len(laid) > 70  # later only with the pool empty
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        Policy(ending="calm"),
+        Policy(others=2, hoards=1),
+        Policy(pool=10, hoards=1, ending="stubborn"),
+        Policy(hoards=60, ending="calm"),
+        Policy(hoards=1, ending="calm"),
+    ],
+    ids=str,
+)
+def test_a_policy_is_what_a_bot_of_that_policy_does(policy: Policy) -> None:
+    rules = rules_of("sabra", "106")
+    for number in range(2):
+        replay(rules, 2, seed=7, number=number, policies=[policy.number] * 2, bot=PolicyBot(policy))
+
+
+@given(
+    st.builds(Policy, st.integers(0, 255), st.integers(0, 255), st.integers(0, 255), st.sampled_from(get_args(WhenDry)))
+)
+def test_a_policy_and_its_number_are_the_same(policy: Policy) -> None:
+    assert Policy.of(policy.number) == policy and policy.number != MOST_TILES
+
+
+def test_each_candidate_is_played_on_by_its_own_policy_against_each_guess() -> None:
+    simulation = Simulation(rules_of("sabra", "106"), 2)
+    drawing, ways = bytes(SIZE), [MOST_TILES, Policy(hoards=1, ending="stubborn").number]
+    seen = position()._replace(rack=counts("k3"), unseen=counts("k1", "b9", "r7"))
+    both = simulation.evaluate(seen, [drawing] * 2, ways, 1, 0, 30)
+    assert both == [simulation.evaluate(seen, [drawing], way, 1, 0, 30)[0] for way in ways]
+    lays, waits = (
+        simulation.evaluate(
+            seen._replace(others=(OtherSeat(), OtherSeat(guesses=((way, 1.0),)))), [drawing], 0, 1, 0, 30
+        )
+        for way in ways
+    )
+    assert lays != waits
 
 
 def test_the_same_seed_gives_the_same_games_in_any_portion() -> None:
@@ -151,6 +194,31 @@ def test_a_seat_that_was_stuck_is_not_imagined_with_what_it_could_have_played() 
     known = seen._replace(others=(OtherSeat(), stuck))
     [when_stuck] = simulation.evaluate(known, [bytes(SIZE)], MOST_TILES, 1, 0, 40)
     assert sum(playout.won for playout in when_stuck) > sum(playout.won for playout in usual)
+    [untried] = simulation.evaluate(known._replace(tries=0), [bytes(SIZE)], MOST_TILES, 1, 0, 40)
+    assert untried == usual
+
+
+def test_a_seat_that_surely_waits_is_not_imagined_with_what_it_could_have_gone_out_with() -> None:
+    """Only r8 and r9 together go out; whoever waits may well hold one of them."""
+    seen = position()._replace(
+        rack=counts("k1"),
+        table=counts("r4", "r5", "r6", "r7"),
+        unseen=counts("r8", "r9", "b12"),
+        held=(1, 2),
+        pool=1,
+    )
+    simulation = Simulation(rules_of("sabra", "106"), 2)
+
+    def lost(waits: float, stuck: bytes | None, tries: int = 40) -> int:
+        guesses = ((Policy().number, waits), (MOST_TILES, 1 - waits))
+        asked = seen._replace(others=(OtherSeat(), OtherSeat(stuck, 0, guesses)), tries=tries)
+        [playouts] = simulation.evaluate(asked, [bytes(SIZE)], MOST_TILES, 1, 0, 60)
+        return sum(not playout.won for playout in playouts)
+
+    anything = lost(1.0, None)
+    assert lost(1.0, seen.table, tries=0) == anything
+    assert lost(1.0, seen.table) < anything
+    assert lost(0.999, seen.table) >= anything - 1, "who only may wait holds anything"
 
 
 def test_too_many_seats_are_refused() -> None:

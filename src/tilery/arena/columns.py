@@ -52,6 +52,7 @@ COLUMNS = (
     Column("tiles left", lambda row: f"{row.tiles_left:.1f}"),
     Column("ms a move", lambda row: f"{1000 * row.seconds_per_move:.1f}"),
     Column("slowest", lambda row: f"{1000 * row.slowest_move:.0f}"),
+    Column("cut", lambda row: str(row.cut)),
     Column("faults", lambda row: str(row.faults)),
 )
 """Every column, in order."""

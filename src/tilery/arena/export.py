@@ -14,7 +14,7 @@ from tilery.arena.game import ArenaResult
 from tilery.arena.tournament import Tournament
 from tilery.errors import TileryError
 
-__all__ = ["export", "rows", "writer_for"]
+__all__ = ["export", "load_polars", "rows", "writer_for"]
 
 Writer = Callable[[Path, list[dict[str, Any]]], None]
 
@@ -35,6 +35,7 @@ def rows(of: Tournament, results: Sequence[ArenaResult]) -> list[dict[str, Any]]
             "moves": result.moves[seat],
             "seconds": result.seconds[seat],
             "slowest_move": result.slowest[seat],
+            "cut": result.cut[seat] if result.cut else 0,
             "faults": len(result.faults[seat]),
             "first_fault": result.faults[seat][0] if result.faults[seat] else "",
             "ending": result.ending,
@@ -51,7 +52,7 @@ def writer_for(path: Path) -> Writer:
     if path.suffix not in writers:
         raise TileryError("usage", f"results are written as .json, .csv or .parquet, not {path.name!r}")
     if path.suffix == ".parquet":
-        _polars()
+        load_polars()
     return writers[path.suffix]
 
 
@@ -74,10 +75,11 @@ def _csv(path: Path, found: list[dict[str, Any]]) -> None:
 
 
 def _parquet(path: Path, found: list[dict[str, Any]]) -> None:
-    _polars().DataFrame(found).write_parquet(path)
+    load_polars().DataFrame(found).write_parquet(path)
 
 
-def _polars() -> Any:
+def load_polars() -> Any:
+    """Polars, or a refusal that says how to get it."""
     try:
         import polars
     except ImportError:

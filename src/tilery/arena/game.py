@@ -19,7 +19,8 @@ class ArenaResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What came of one game. Where there is a value for every seat, they are in seat order.
 
     ``bots`` are numbers of the tournament's bots, ``tiles`` those left on the racks, ``slowest`` the
-    longest move of each seat, and ``faults`` what went wrong in a seat so that it drew.
+    longest move of each seat, ``faults`` what went wrong in a seat so that it drew, and ``cut`` how many of its moves
+    the clock ended before the bot was done.
     """
 
     table: int
@@ -35,6 +36,7 @@ class ArenaResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: tuple[float, ...]
     slowest: tuple[float, ...]
     faults: tuple[tuple[str, ...], ...]
+    cut: tuple[int, ...] = ()
 
     @property
     def spec(self) -> GameSpec:
@@ -52,7 +54,7 @@ class ArenaGame(NamedTuple):
 def play(of: Tournament, spec: GameSpec, with_record: bool = False) -> ArenaGame:
     """Play one game. The same game comes to the same result wherever and whenever it is played.
 
-    Only the seconds differ, and what a bot does whose clock runs out before it is done.
+    Only the seconds differ, and what a bot does whose clock runs out before it is done: such moves are counted.
     """
     seating = spec.seating(of)
     bots = [seat(of.bots[bot], seat_seed(of.seed, spec.deal, place)) for place, bot in enumerate(seating)]
@@ -63,7 +65,7 @@ def play(of: Tournament, spec: GameSpec, with_record: bool = False) -> ArenaGame
         slowest[place] = max(slowest[place], move.seconds)
 
     names = [of.names[bot] for bot in seating]
-    done = play_game(of.rules, bots, seeded_secret(of.seed, spec.deal), ThinkingTime(of.clock), names, timed)
+    done = play_game(of.rules, bots, seeded_secret(of.seed, spec.deal), ThinkingTime(of.clock, of.solves), names, timed)
     ended = done.game.result
     assert ended is not None
     result = ArenaResult(
@@ -78,5 +80,6 @@ def play(of: Tournament, spec: GameSpec, with_record: bool = False) -> ArenaGame
         seconds=tuple(round(seconds, 6) for seconds in done.seconds),
         slowest=tuple(round(seconds, 6) for seconds in slowest),
         faults=tuple(tuple(f"{fault.code}: {fault.text}" for fault in faults) for faults in done.faults),
+        cut=done.cut,
     )
     return ArenaGame(result, "".join(done.record.lines()) if with_record else None)

@@ -79,7 +79,7 @@ class Journal:
             found = None
         if not isinstance(found, dict) or found.get("tilery") != header["tilery"]:
             raise TileryError("journal", f"{str(self._path)!r} is not the journal of an arena")
-        differs = [name for name in header if found.get(name) != header[name] and name != "pairs"]
+        differs = [name for name in header if found.get(name, 0) != header[name] and name != "pairs"]
         if differs:
             told = ", ".join(_difference(name, found.get(name), header[name]) for name in differs)
             raise TileryError("journal", f"{str(self._path)!r} is the journal of another tournament: {told}")
@@ -93,6 +93,7 @@ def _header(of: Tournament) -> dict[str, Any]:
         "bots": of.bots,
         "seed": of.seed,
         "clock": of.clock,
+        "solves": of.solves,
         "pairs": of.deals,
         "tables": of.tables,
         "rules": to_plain(of.rules),

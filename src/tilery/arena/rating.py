@@ -22,6 +22,8 @@ ELO = 400 / math.log(10)
 
 _CLOSE = 1e-9
 _STEPS = 100
+_ALIKE = 1e-9
+"""Deals that differ by less than this share of the model's own variance differ by rounding alone."""
 
 Vector = list[float]
 Matrix = list[list[float]]
@@ -32,7 +34,8 @@ def ratings(results: Sequence[ArenaResult], bots: int) -> list[Interval]:
 
     Every bot is given half a win and half a loss against the average: that keeps one that won everything
     finite, and is soon outweighed. The error follows from how deals differ (the sandwich estimate with
-    deals as units); a bot that won all or nothing shows no such difference and has the model's own error.
+    deals as units). A bot that won all or nothing shows no such difference and has the model's own error; one whose
+    deals all split, too, and then a deal counts as one game.
     """
     fit = _Fit(results, bots)
     strengths = fit.solve()
@@ -42,8 +45,11 @@ def ratings(results: Sequence[ArenaResult], bots: int) -> list[Interval]:
     t = t_quantile(deals - 1) if deals > 1 else t_quantile(10**6)
     found = []
     for bot, strength in enumerate(strengths):
-        lively = deals > 1 and 0 < fit.wins[bot] < fit.games[bot]
-        half = t * math.sqrt(max(0.0, spread[bot][bot] if lively else plain[bot][bot]))
+        variance = plain[bot][bot]
+        if deals > 1 and 0 < fit.wins[bot] < fit.games[bot]:
+            alike = spread[bot][bot] < _ALIKE * variance
+            variance = variance * len(results) / deals if alike else spread[bot][bot]
+        half = t * math.sqrt(max(0.0, variance))
         value = strength - middle
         found.append(Interval(ELO * value, ELO * (value - half), ELO * (value + half)))
     return found

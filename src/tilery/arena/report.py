@@ -69,7 +69,7 @@ def _facts(of: Tournament, found: Standings, command: str) -> str:
         "Games": f"{found.games} of {of.total}: {of.deals} deals, {of.seats} seats, {len(of.tables)} table(s)",
         "Length": f"{found.length:.1f} moves on average",
         "Endings": endings,
-        "Clock": f"{of.clock:g} s a move",
+        "Clock": f"{of.solves} questions to the solver a move" if of.solves else f"{of.clock:g} s a move",
         "Seed": of.seed,
         "Command": f"<code>{escape(command)}</code>",
         "Tilery": of.version,

@@ -44,6 +44,7 @@ class Standing(msgspec.Struct, frozen=True):
     rating_low: float = 0.0
     rating_high: float = 0.0
     first_fault: str = ""
+    cut: int = 0
 
 
 class TableStandings(msgspec.Struct, frozen=True):
@@ -82,6 +83,7 @@ class _Appearance(msgspec.Struct, frozen=True):
     seconds: float
     slowest: float
     faults: tuple[str, ...]
+    cut: int
 
 
 def standings(of: Tournament, results: Sequence[ArenaResult], rounds: int = 0) -> Standings:
@@ -146,6 +148,7 @@ def _appearance(result: ArenaResult, seat: int) -> _Appearance:
         result.seconds[seat],
         result.slowest[seat],
         result.faults[seat],
+        result.cut[seat] if result.cut else 0,
     )
 
 
@@ -170,6 +173,7 @@ def _standing(name: str, games: int, seats: Sequence[_Appearance]) -> Standing:
         slowest_move=max(seat.slowest for seat in seats),
         faults=len(faults),
         first_fault=faults[0] if faults else "",
+        cut=sum(seat.cut for seat in seats),
     )
 
 

@@ -26,6 +26,7 @@ from tilery.rules.edition import Rules
 
 __all__ = [
     "MOST_DEALS",
+    "MOST_SOLVES",
     "GameSpec",
     "Tournament",
     "arranged",
@@ -39,6 +40,9 @@ __all__ = [
 MOST_DEALS = 10_000_000
 """More pairs than this are a slip of the finger."""
 
+MOST_SOLVES = 1_000_000
+"""More questions to the solver than this take minutes for a move."""
+
 _ORDERS_OF = 6
 """Tables with more seats than this keep one order; the rules know none."""
 
@@ -47,7 +51,8 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that settles the games: rules, bots, tables (rows of numbers of bots), pairs, seed and clock.
 
     ``version`` is that of the Tilery that plays, where it is known: in another one a bot may play differently.
-    ``called`` is what the bots call themselves, where they were asked.
+    ``called`` is what the bots call themselves, where they were asked. With ``solves`` thinking is counted and not
+    timed, and ``clock`` is only there to end a bot that never would.
     """
 
     rules: Rules
@@ -58,6 +63,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: float = 0.1
     version: str = ""
     called: tuple[str, ...] = ()
+    solves: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -101,15 +107,17 @@ def tournament(
     seats: int = 2,
     clock: float = 0.1,
     version: str = "",
+    solves: int = 0,
 ) -> Tournament:
     """The tournament of these bots; unknown ones and wrong numbers of bots, seats or deals are refused.
 
     A bot is given by its name, or as what makes one: a class, or a function that may ask for a seed.
     As many bots as seats meet at one table, more in a round robin, and of fewer the first plays against a
-    field of the others. At one table a bot named more than once takes more than one seat.
+    field of the others. At one table a bot named more than once takes more than one seat. A move takes ``clock``
+    seconds at most, or with ``solves`` so many questions to the solver.
     """
     names = [bot if isinstance(bot, str) else factory_name(bot) for bot in bots]
-    of = arranged(rules, names, deals, seed, seats, clock, version)
+    of = arranged(rules, names, deals, seed, seats, clock, version, solves)
     for name in of.bots:
         check_name(name)
     return of
@@ -123,6 +131,7 @@ def arranged(
     seats: int = 2,
     clock: float = 0.1,
     version: str = "",
+    solves: int = 0,
 ) -> Tournament:
     """The same without a look at the names: who meets at which tables is settled all the same."""
     least, most = rules.players
@@ -134,8 +143,10 @@ def arranged(
         raise TileryError("pairs", f"an arena plays 1 to {MOST_DEALS} pairs, not {deals}")
     if not 0 < clock < float("inf"):
         raise TileryError("clock", f"the clock is a number of seconds above 0, not {clock}")
+    if not 0 <= solves <= MOST_SOLVES:
+        raise TileryError("solves", f"a move takes 1 to {MOST_SOLVES} questions to the solver, not {solves}")
     entrants, tables = tables_of(bots, seats)
-    return Tournament(rules, entrants, tables, deals, seed, clock, version)
+    return Tournament(rules, entrants, tables, deals, seed, clock, version, solves=solves)
 
 
 def introduced(of: Tournament) -> Tournament:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from tilery.game import Action, Play, View
 from tilery.notation import Table, Tiles
 from tilery.rules.freeing import settle_jokers
 
-__all__ = ["Attention", "Attentive"]
+__all__ = ["Attention", "Attentive", "LookedTurn"]
 
 
 class Attention(NamedTuple):
@@ -43,16 +44,22 @@ class Attentive(Bot):
 
     def choose(self, view: View, clock: ThinkingTime) -> Action:
         assert view.seat is not None
-        turn = _LookedTurn(view, self.attention, self.seed, time.monotonic_ns() + int(clock.seconds * 1e9))
+        turn = LookedTurn(view, self.attention, self.seed, time.monotonic_ns() + int(clock.seconds * 1e9))
         turn.look()
+        self.cut = time.monotonic_ns() > turn.deadline_ns
         self.why = turn.why()
         return Play(view.seat, turn.table) if turn.finds else fallback(view)
 
 
-class _LookedTurn:
-    """One turn: what is noticed of the position, and the table as far as the player has come."""
+class LookedTurn:
+    """One turn: what is noticed of the position, and the table as far as the player has come.
 
-    def __init__(self, view: View, attention: Attention, seed: int, deadline_ns: int) -> None:
+    Who thinks of only some tiles of the rack gives them as ``only``; jokers among them may be overlooked all the same.
+    """
+
+    def __init__(
+        self, view: View, attention: Attention, seed: int, deadline_ns: int, only: Tiles | None = None
+    ) -> None:
         assert view.seat is not None and view.rack is not None
         self.before = view.table
         self.rules = view.rules
@@ -61,7 +68,8 @@ class _LookedTurn:
         self.deadline_ns = deadline_ns
         # A chance is the same whenever the same seed meets the same turn.
         self.chance = Random(f"{seed} {view.revision} {view.table} {view.rack}")
-        self.rack = Tiles([kind for kind in view.rack if not kind.is_joker or self._by_chance(attention.joker)])
+        noticed = [kind for kind in view.rack if not kind.is_joker or self._by_chance(attention.joker)]
+        self.rack = Tiles(noticed if only is None else (Counter(noticed) & Counter(only)).elements())
         looked_at = [attention.depth > 0 and self._by_chance(attention.sets[1]) for _ in view.table]
         self.overlooked = [tiles for tiles, seen in zip(view.table, looked_at, strict=True) if not seen]
         self.sets = Table([tiles for tiles, seen in zip(view.table, looked_at, strict=True) if seen])
@@ -72,6 +80,11 @@ class _LookedTurn:
     def table(self) -> Table:
         """The whole table as it lies now."""
         return Table([*self.overlooked, *self.sets])
+
+    @property
+    def played(self) -> Tiles:
+        """The tiles laid so far."""
+        return Tiles([kind for find in self.finds for kind in find.played])
 
     def look(self) -> None:
         """Play what is noticed, one find after the other."""

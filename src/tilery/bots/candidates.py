@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from random import Random
 
 from tilery.game import View
 from tilery.notation import Tiles
 from tilery.solver import Batch, Objective, Question, Solution
 
-__all__ = ["candidates"]
+__all__ = ["candidates", "parts"]
+
+_PARTS = 10
+_SHARES = (0.2, 0.5, 0.8)
 
 
 def candidates(view: View, seconds: float, most: int | None = None) -> list[Solution]:
@@ -21,16 +25,32 @@ def candidates(view: View, seconds: float, most: int | None = None) -> list[Solu
     """
     assert view.seat is not None and view.rack is not None
     end = time.monotonic() + seconds
-    if view.opened[view.seat]:
-        out = list(_ask(view, end, must=view.rack))  # the easiest question, and the one that must not be missed
-        if out:
-            return out
+    out = list(_ask(view, end, must=view.rack))  # the easiest question, and the one that must not be missed
+    if out:
+        return out
     found: dict[Tiles, Solution] = {}
     for play in itertools.islice(_plays(view, end), most):
         found.setdefault(Tiles(sorted(play.played)), play)
         if play.goes_out or time.monotonic() > end:
             break
     return list(found.values())
+
+
+def parts(view: View, plays: Sequence[Solution], chance: Random, seconds: float) -> list[Solution]:
+    """Plays that keep some of the tiles which those given lay: with the pool empty it may pay to lay just enough."""
+    assert view.seat is not None and view.rack is not None
+    end = time.monotonic() + seconds
+    found = {Tiles(sorted(play.played)): None for play in plays}
+    more = []
+    for _ in range(_PARTS):
+        if time.monotonic() > end:
+            break
+        kept = Tiles([kind for kind in plays[0].played if chance.random() < chance.choice(_SHARES)])
+        for play in _ask(view, end, keep=kept):
+            if Tiles(sorted(play.played)) not in found:
+                found[Tiles(sorted(play.played))] = None
+                more.append(play)
+    return more
 
 
 def _plays(view: View, end: float) -> Iterator[Solution]:
@@ -45,7 +65,7 @@ def _plays(view: View, end: float) -> Iterator[Solution]:
         yield from ask(keep=jokers)
     yield from ask(objective="value")
     if view.opened[view.seat] and most.tiles > 1:
-        for single in _singles(view, most.played):
+        for single in _singles(view, most.played, end):
             yield from ask(rack=single)
 
 
@@ -74,11 +94,12 @@ def _ask(
         yield play._replace(goes_out=play.tiles == len(view.rack))
 
 
-def _singles(view: View, tiles: Tiles) -> list[Tiles]:
+def _singles(view: View, tiles: Tiles, end: float) -> list[Tiles]:
     """The dearest and the cheapest of these tiles that can be laid alone."""
     batch = Batch(view.rules)
     kinds = sorted({*tiles}, key=view.rules.penalty)
     for kind in kinds:
         batch.add(view.table, Tiles([kind]))
-    alone = [Tiles([kind]) for kind, result in zip(kinds, batch.solve(0.02), strict=True) if result.playable]
+    results = batch.solve(max(0.001, (end - time.monotonic()) / 2))
+    alone = [Tiles([kind]) for kind, result in zip(kinds, results, strict=True) if result.playable]
     return alone if len(alone) < 3 else [alone[-1], alone[0]]

@@ -91,7 +91,8 @@ class Engine(Bot):
         self._number += 1
         self._process.expect()
         until = time.monotonic() + clock.seconds + GRACE
-        self._say("turn", number=self._number, seconds=clock.seconds, view=view_data(view))
+        counted = {"solves": clock.solves} if clock.solves else {}
+        self._say("turn", number=self._number, seconds=clock.seconds, **counted, view=view_data(view))
         said = self._hear(self._answers, until)
         if said is None:
             self._refuse_late(clock)

@@ -20,6 +20,7 @@ from tilery.errors import TileryError
 from tilery.game import (
     Action,
     Draw,
+    Ended,
     Event,
     Game,
     IllegalActionError,
@@ -55,23 +56,34 @@ class Fault(NamedTuple):
 
 
 class BotMove(NamedTuple):
-    """A move made for a bot: the game after it, how long the bot thought, and what was wrong if it drew for that."""
+    """A move made for a bot: the game after it, how long the bot thought, and what was wrong if it drew for that.
+
+    ``cut`` is whether its clock ran out before it was done.
+    """
 
     action: Action
     game: Game
     events: tuple[Event, ...]
     seconds: float
     fault: Fault | None
+    cut: bool = False
 
 
 class GamePlayed(NamedTuple):
-    """A game between bots: its last state, its record, and for each seat its moves, seconds and faults."""
+    """A game between bots: its last state, its record, and for each seat its moves, seconds, faults and cut moves."""
 
     game: Game
     record: GameRecord
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
     faults: tuple[tuple[Fault, ...], ...]
+    cut: tuple[int, ...] = ()
+
+    @property
+    def result(self) -> Ended:
+        """How it ended: who won, why, and the scores."""
+        assert self.game.result is not None, "a game between bots is played to its end"
+        return self.game.result
 
 
 def fallback(view: View) -> Action:
@@ -126,10 +138,17 @@ def carry_out(game: Game, answer: object, seconds: float = 0.0, able: Able | Non
 
 
 def move(game: Game, bot: Bot, clock: ThinkingTime) -> BotMove:
-    """Let the bot in the seat to move do so; a crash, a wrong or an illegal answer draws instead."""
+    """Let the bot in the seat to move do so; a crash, a wrong or an illegal answer draws instead.
+
+    A move is cut short if the bot says so, or if it took longer than its clock.
+    """
+    seen = view(game, game.turn)
     start = time.perf_counter()
-    answer = ask(bot, view(game, game.turn), clock)
-    return carry_out(game, answer, time.perf_counter() - start)
+    answer = ask(bot, seen, clock)
+    seconds = time.perf_counter() - start
+    # A tile just drawn is not for the bot to think about: what it says of itself is then of an earlier move.
+    cut = seconds > clock.seconds or (not seen.drawn and getattr(bot, "cut", False) is True)
+    return carry_out(game, answer, seconds)._replace(cut=cut)
 
 
 def play_game(
@@ -145,7 +164,7 @@ def play_game(
     game, events = apply(new_game(rules, seats, secret), Start())
     record = GameRecord(rules, tuple(names) or tuple(f"bot {seat + 1}" for seat in range(seats)), game.commitment)
     record = record.add(Start(), events)
-    moves, seconds = [0] * seats, [0.0] * seats
+    moves, seconds, cut = [0] * seats, [0.0] * seats, [0] * seats
     faults: list[list[Fault]] = [[] for _ in bots]
     _tell(bots, events, faults)
     while game.phase is Phase.PLAYING:
@@ -156,6 +175,7 @@ def play_game(
         record = record.add(done.action, done.events)
         moves[seat] += 1
         seconds[seat] += done.seconds
+        cut[seat] += done.cut
         if done.fault is not None:
             faults[seat].append(done.fault)
         _tell(bots, done.events, faults)
@@ -164,7 +184,7 @@ def play_game(
             bot.close()
         except Exception as error:
             own.append(_crash(error))
-    return GamePlayed(game, record, tuple(moves), tuple(seconds), tuple(map(tuple, faults)))
+    return GamePlayed(game, record, tuple(moves), tuple(seconds), tuple(map(tuple, faults)), tuple(cut))
 
 
 def _tell(bots: Sequence[Bot], events: Sequence[Event], faults: Sequence[list[Fault]]) -> None:

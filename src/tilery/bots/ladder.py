@@ -11,12 +11,14 @@ from functools import partial
 from typing import NamedTuple
 
 from tilery.bots.attentive import Attention, Attentive
+from tilery.bots.characters import CHARACTERS, Character, character
+from tilery.bots.dial import DIAL
 from tilery.bots.most_tiles import MostTiles
 from tilery.bots.protocol import Bot
 from tilery.bots.strategist import Strategist
 from tilery.errors import TileryError
 
-__all__ = ["LADDER", "Level", "level"]
+__all__ = ["LADDER", "Level", "is_character", "level"]
 
 
 class Level(NamedTuple):
@@ -31,43 +33,41 @@ class Level(NamedTuple):
     called: tuple[str, ...]
 
 
-# What they notice is tuned so that each beats the one below in 65 to 80 of 100 games; only the newcomer, who
-# never touches the table, is left further behind. ``docs/bots.md`` has the figures.
 LADDER: tuple[Level, ...] = (
     Level(
         "newcomer",
         "Plays whole sets from its rack and overlooks that tiles can go to sets on the table.",
-        partial(Attentive, Attention(0.4, (0.9,))),
+        partial(Attentive, DIAL["newcomer"]),
         ("Pip", "Lulu", "Toto"),
     ),
     Level(
         "beginner",
         "Adds to a set on the table now and then, but often forgets its joker.",
-        partial(Attentive, Attention(0.5, (0.9, 0.16))),
+        partial(Attentive, DIAL["beginner"]),
         ("Momo", "Kiki", "Nino"),
     ),
     Level(
         "casual",
         "Looks at some of the sets on the table, but hardly ever at two together.",
-        partial(Attentive, Attention(0.6, (0.95, 0.4, 0.03))),
+        partial(Attentive, DIAL["casual"]),
         ("Remy", "Ines", "Otis"),
     ),
     Level(
         "regular",
         "Looks at most sets on the table, and sometimes sees how two of them combine.",
-        partial(Attentive, Attention(0.8, (1, 0.65, 0.1, 0.01))),
+        partial(Attentive, DIAL["regular"]),
         ("Nora", "Hugo", "Mila"),
     ),
     Level(
         "skilled",
         "Misses few sets, rearranges two fairly often and three at a time rarely.",
-        partial(Attentive, Attention(0.9, (1, 0.85, 0.22, 0.03))),
+        partial(Attentive, DIAL["skilled"]),
         ("Samir", "Greta", "Leon"),
     ),
     Level(
         "veteran",
         "Looks at every set, rearranges two at a time and sometimes three.",
-        partial(Attentive, Attention(1, (1, 1, 0.85, 0.2))),
+        partial(Attentive, DIAL["veteran"]),
         ("Vera", "Anton", "Rosa"),
     ),
     Level(
@@ -83,12 +83,36 @@ LADDER: tuple[Level, ...] = (
         ("Ada", "Emmy", "Alan"),
     ),
 )
+"""Every level, weakest first."""
 
 
 def level(name: str) -> Level:
-    """The level of this name."""
+    """The level of this name: one of the ladder, or a character with a step of the dial.
+
+    >>> level("hoarder:skilled").called[0], level("hoarder").name
+    ('Hamish', 'hoarder')
+    """
     for rung in LADDER:
         if rung.name == name:
             return rung
-    known = ", ".join(rung.name for rung in LADDER)
-    raise TileryError("bot", f"there is no bot {name!r}; there are {known}")
+    way, colon, step = name.partition(":")
+    found = character(way)
+    if found is None:
+        known = ", ".join([*(rung.name for rung in LADDER), *(one.name for one in CHARACTERS)])
+        raise TileryError("bot", f"there is no bot {name!r}; there are {known}")
+    if colon and step not in DIAL:
+        raise TileryError("bot", f"{way} has no step {step!r}; there are {', '.join(DIAL)}, and {way} alone")
+    return Level(name, found.summary, partial(_made, found, DIAL.get(step)), found.called)
+
+
+def is_character(name: str) -> bool:
+    """Whether this names a character, at whatever step.
+
+    >>> is_character("gambler:casual"), is_character("casual"), is_character("mybot:Gambler")
+    (True, False, False)
+    """
+    return character(name.partition(":")[0]) is not None
+
+
+def _made(found: Character, attention: Attention | None, seed: int) -> Bot:
+    return found.make(seed, attention)

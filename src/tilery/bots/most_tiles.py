@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from tilery.bots.host import fallback
 from tilery.bots.protocol import Bot, ThinkingTime, Why
 from tilery.game import Action, Play, View
@@ -15,7 +17,9 @@ class MostTiles(Bot):
 
     def choose(self, view: View, clock: ThinkingTime) -> Action:
         assert view.seat is not None and view.rack is not None
+        start = time.monotonic()
         play = Question(view.rules, view.table, view.rack, opened=view.opened[view.seat], seconds=clock.seconds).best()
+        self.cut = not play.proven if play else time.monotonic() - start > clock.seconds
         if play is None:
             self.why = Why("nothing", "nothing could be played")
             return fallback(view)

@@ -20,9 +20,22 @@ __all__ = ["Bot", "ThinkingTime", "Why"]
 
 
 class ThinkingTime(NamedTuple):
-    """How long a bot may think about this move, in seconds."""
+    """How long a bot may think about this move.
+
+    With ``solves`` it is that many questions to the solver, so that the same seed plays the same game on every machine;
+    ``seconds`` are then only there to end a bot that never would.
+
+    >>> ThinkingTime(0.5), ThinkingTime.of_solves(4000)
+    (ThinkingTime(seconds=0.5, solves=0), ThinkingTime(seconds=60.0, solves=4000))
+    """
 
     seconds: float = 0.1
+    solves: int = 0
+
+    @classmethod
+    def of_solves(cls, solves: int, seconds: float = 60.0) -> ThinkingTime:
+        """Thinking that's counted, not timed."""
+        return cls(seconds, solves)
 
 
 class Why(NamedTuple):
@@ -42,6 +55,9 @@ class Bot(Protocol):
 
     why: Why | None = None
     """The reason for the last choice, where the bot gives one."""
+
+    cut: bool = False
+    """Whether the clock ended the last choice before the bot was done, so that it might have been another."""
 
     def choose(self, view: View, clock: ThinkingTime) -> Action:
         """What to do now that it is this seat's turn."""

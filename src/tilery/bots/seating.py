@@ -1,5 +1,5 @@
-"""Bots by name, wherever bots are named: a level of the ladder, ``module:Class`` for a bot of yours in Python, or
-``engine:COMMAND`` for a program.
+"""Bots by name, wherever bots are named: a level of the ladder, a character such as ``hoarder:skilled``,
+``module:Class`` for a bot of yours in Python, or ``engine:COMMAND`` for a program.
 
 >>> seat("most-tiles", seed=7)  # doctest: +ELLIPSIS
 <tilery.bots...>
@@ -17,7 +17,7 @@ import sys
 from tilery.bots.engine import Engine
 from tilery.bots.factory import load_factory, make_bot
 from tilery.bots.host import BotError
-from tilery.bots.ladder import LADDER, Level
+from tilery.bots.ladder import Level, is_character, level
 from tilery.bots.protocol import Bot
 from tilery.errors import TileryError
 
@@ -39,7 +39,7 @@ def seat(name: str, seed: int) -> Bot:
     """
     if name.startswith(ENGINE):
         return Engine(_command(name), seed)
-    return make_bot(load_factory(name), seed) if ":" in name else _level(name).make(seed)
+    return make_bot(load_factory(name), seed) if _is_own(name) else _level(name).make(seed)
 
 
 def check_name(name: str) -> None:
@@ -52,7 +52,7 @@ def check_name(name: str) -> None:
     """
     if name.startswith(ENGINE):
         _command(name)
-    elif ":" in name:
+    elif _is_own(name):
         load_factory(name)
     else:
         _level(name)
@@ -61,12 +61,12 @@ def check_name(name: str) -> None:
 def introduce(name: str) -> str:
     """What a bot calls itself. An engine is started and ended to ask it, so one that does not answer is an error.
 
-    >>> introduce("most-tiles"), introduce("tilery.bots.most_tiles:MostTiles")
-    ('most-tiles', 'MostTiles')
+    >>> introduce("hoarder:skilled"), introduce("tilery.bots.most_tiles:MostTiles")
+    ('hoarder:skilled', 'MostTiles')
     """
     if not name.startswith(ENGINE):
         check_name(name)
-        return name.rpartition(":")[2]
+        return name.rpartition(":")[2] if _is_own(name) else name
     with contextlib.closing(Engine(_command(name), 0)) as engine:
         try:
             engine.ready()
@@ -80,16 +80,19 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in _COMMA.split(text))
 
 
+def _is_own(name: str) -> bool:
+    """Whether this is somebody's own class, ``module:Class``; characters have a colon, too."""
+    return ":" in name and not is_character(name)
+
+
 def _level(name: str) -> Level:
-    for rung in LADDER:
-        if rung.name == name:
-            return rung
-    known = ", ".join(rung.name for rung in LADDER)
-    raise TileryError(
-        "bot",
-        f"there is no bot {name!r}; there are {known}, module:Class for a bot of yours in Python, "
-        f"or {ENGINE}COMMAND for a program of your own",
-    )
+    try:
+        return level(name)
+    except TileryError as error:
+        if is_character(name):
+            raise
+        more = f"module:Class for a bot of yours in Python, or {ENGINE}COMMAND for a program of your own"
+        raise TileryError("bot", f"{error}, {more}") from None
 
 
 def _command(name: str) -> str | list[str]:

@@ -120,7 +120,7 @@ class _Served:
             case "turn":
                 assert self._bot is not None and self._rules is not None
                 seen = from_plain(message["view"], _SeenTurn).view(self._rules)
-                action = self._bot.choose(seen, ThinkingTime(message["seconds"]))
+                action = self._bot.choose(seen, ThinkingTime(message["seconds"], message.get("solves", 0)))
                 self._say({"type": "action", "number": message["number"], **_told(action), **_reason(self._bot)})
             case "refused":
                 print(f"refused: {message['text']}", file=sys.stderr)

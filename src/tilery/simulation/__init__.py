@@ -1,7 +1,7 @@
 """Simulation: whole games on tile counts, fast enough for millions."""
 
 from tilery.simulation.games import (
-    MOST_TILES,
+    MOST_GUESSES,
     OtherSeat,
     Playout,
     SeatOutcome,
@@ -12,16 +12,20 @@ from tilery.simulation.games import (
     available,
     is_exact,
 )
+from tilery.simulation.policies import MOST_TILES, Policy, WhenDry
 
 __all__ = [
+    "MOST_GUESSES",
     "MOST_TILES",
     "OtherSeat",
     "Playout",
+    "Policy",
     "SeatOutcome",
     "SeenPosition",
     "SimulatedGame",
     "SimulatedMoves",
     "Simulation",
+    "WhenDry",
     "available",
     "is_exact",
 ]

@@ -27,11 +27,12 @@ from typing import Any, NamedTuple
 
 from tilery.errors import TileryError
 from tilery.rules.edition import Rules
+from tilery.simulation.policies import MOST_TILES
 from tilery.solver.question import tile_weights
 from tilery.tiles import ALL_KINDS
 
 __all__ = [
-    "MOST_TILES",
+    "MOST_GUESSES",
     "OtherSeat",
     "Playout",
     "SeatOutcome",
@@ -40,15 +41,13 @@ __all__ = [
     "SimulatedMoves",
     "Simulation",
     "available",
+    "book_numbers",
     "is_exact",
+    "refuse_liberties",
 ]
 
-MOST_TILES = -1
-"""The policy of a seat that plays the most tiles every turn.
-
-Any other number is a seat that waits: once it has opened it draws until it can go out in one turn, unless
-somebody else holds no more tiles than that number, or the pool is empty.
-"""
+MOST_GUESSES = 6
+"""Of how many policies a seat may be suspected."""
 
 _SIZE = len(ALL_KINDS)
 _GAME_NUMBERS = 5
@@ -94,17 +93,22 @@ class SimulatedMoves(NamedTuple):
 class OtherSeat(NamedTuple):
     """What is known of another seat.
 
-    ``stuck`` is a table, as counts, on which it laid nothing from all but the tiles ``drawn_since``; ``waits``
-    is how likely it is that it waits to go out in one turn, in which case being stuck says nothing.
+    ``stuck`` is a table, as counts, on which it laid nothing from all but the tiles ``drawn_since``; ``guesses`` are
+    the policies it may play by, each with its chance; without any it plays the most tiles. Being stuck says nothing of
+    who only may be waiting, and of who surely is that it could not go out.
     """
 
     stuck: bytes | None = None
     drawn_since: int = 0
-    waits: float = 0.0
+    guesses: tuple[tuple[int, float], ...] = ()
 
 
 class SeenPosition(NamedTuple):
-    """A game as the seat to move sees it, tiles as counts by kind."""
+    """A game as one seat sees it, tiles as counts by kind: the seat to move, or the ``viewer`` whose ``rack`` it is.
+
+    A world is imagined by dealing the unseen tiles. A rack with which its seat would have done something else is
+    changed up to ``tries`` times until it fits: more of them make truer worlds and slower ones.
+    """
 
     turn: int
     table: bytes
@@ -118,13 +122,16 @@ class SeenPosition(NamedTuple):
     starter: int
     last: int | None
     passes: int
+    viewer: int | None = None
+    tries: int = 4
 
 
 class Playout(NamedTuple):
-    """How a game that was played out in an imagined world came out for the seat to move."""
+    """How a game that was played out in an imagined world came out for the seat that sees it, and who won."""
 
     won: bool
     score: int
+    winner: int
 
 
 def available() -> bool:
@@ -149,6 +156,27 @@ def _liberties(rules: Rules) -> list[str]:
     return [liberty for liberty, is_taken in taken.items() if is_taken]
 
 
+def refuse_liberties(rules: Rules, approximate: bool) -> None:
+    """Refuse rules for which counts of tiles are not enough, unless approximate games were asked for."""
+    liberties = _liberties(rules)
+    if liberties and not approximate:
+        text = f"{rules.name} cannot be simulated exactly, only with {' and '.join(liberties)}"
+        raise TileryError("approximate", f"{text}; if that will do, ask for approximate=True")
+
+
+def book_numbers(rules: Rules) -> dict[str, int]:
+    """The rules as the kernel's numbers."""
+    return {
+        "rack_size": rules.rack_size,
+        "opening": rules.opening,
+        "table_in_opening": rules.table_in_opening,
+        "mirror": rules.mirror == "middle",
+        "stops": rules.pool_empty == "stop",
+        "spares": rules.pool_scores == "difference",
+        "joker_penalty": rules.joker_penalty,
+    }
+
+
 class Simulation:
     """Games by one set of rules for a number of seats. One thread at a time may use it; a second is refused.
 
@@ -159,23 +187,11 @@ class Simulation:
     def __init__(self, rules: Rules, seats: int, *, approximate: bool = False) -> None:
         if _games is None:
             raise TileryError("no-kernel", "simulations need the compiled kernel, and this installation has none")
-        liberties = _liberties(rules)
-        if liberties and not approximate:
-            text = f"{rules.name} cannot be simulated exactly, only with {' and '.join(liberties)}"
-            raise TileryError("approximate", f"{text}; if that will do, ask for approximate=True")
-        numbers = {
-            "rack_size": rules.rack_size,
-            "opening": rules.opening,
-            "table_in_opening": rules.table_in_opening,
-            "mirror": rules.mirror == "middle",
-            "stops": rules.pool_empty == "stop",
-            "spares": rules.pool_scores == "difference",
-            "joker_penalty": rules.joker_penalty,
-        }
+        refuse_liberties(rules, approximate)
         order = bytes(tile.kind for tile in rules.tile_set.tiles)
         self.seats = seats
-        self.exact = not liberties
-        self._games = _games.Games(seats, numbers, order, tile_weights(rules, "tiles"))
+        self.exact = is_exact(rules)
+        self._games = _games.Games(seats, book_numbers(rules), order, tile_weights(rules, "tiles"))
 
     @property
     def solves(self) -> int:
@@ -219,7 +235,7 @@ class Simulation:
         self,
         position: SeenPosition,
         candidates: Sequence[bytes],
-        policy: int,
+        policy: int | Sequence[int],
         seed: int,
         first: int,
         worlds: int,
@@ -229,11 +245,32 @@ class Simulation:
         """Play candidates out in the same imagined worlds: for each candidate its playout in every world.
 
         A candidate is the counts it lays; none means drawing, or passing. ``policy`` is how the seat itself
-        plays on. Worlds are numbered: the same number of the same seed is the same world. A world is left out that
-        is not done when :attr:`solves` comes to ``until``, or after so many ``seconds``.
+        plays on, the same after every candidate or one for each. Worlds are numbered: the same number of the same
+        seed is the same world. A world is left out that is not done when :attr:`solves` comes to ``until``, or after
+        so many ``seconds``.
         """
+        policies = [policy] * len(candidates) if isinstance(policy, int) else policy
+        return self._evaluate(position, candidates, policies, seed, first, worlds, until, seconds)
+
+    def play_on(self, position: SeenPosition, policy: int, seed: int, first: int, worlds: int) -> list[Playout]:
+        """Play on from where a game stands, whoever is to move: its playout in every world, as for :meth:`evaluate`."""
+        [playouts] = self._evaluate(position, [], [policy], seed, first, worlds)
+        return playouts
+
+    def _evaluate(
+        self,
+        position: SeenPosition,
+        candidates: Sequence[bytes],
+        policies: Sequence[int],
+        seed: int,
+        first: int,
+        worlds: int,
+        until: int | None = None,
+        seconds: float | None = None,
+    ) -> list[list[Playout]]:
+        viewer = position.turn if position.viewer is None else position.viewer
         numbers = [position.turn, position.starter, -1 if position.last is None else position.last]
-        numbers += [position.passes, position.pool, policy]
+        numbers += [position.passes, position.pool, viewer, position.tries]
         for seat, (held, opened, other) in enumerate(zip(position.held, position.opened, position.others, strict=True)):
             numbers += [
                 held,
@@ -241,12 +278,14 @@ class Simulation:
                 seat in position.resigned,
                 other.stuck is not None,
                 other.drawn_since,
-                round(1000 * other.waits),
+                *_guessed(other.guesses),
             ]
-        results = array("h", bytes(4 * len(candidates) * worlds))
+        count = len(candidates) or 1
+        results = array("h", bytes(4 * count * worlds))
         done = self._games.evaluate(
             position.table + position.rack + position.unseen,
             b"".join(candidates),
+            array("i", policies),
             b"".join(other.stuck or bytes(_SIZE) for other in position.others),
             array("i", numbers),
             seed,
@@ -256,11 +295,20 @@ class Simulation:
             _NO_LIMIT if until is None else until,
             0 if seconds is None else max(1, int(seconds * 1e9)),
         )
-        step = 2 * len(candidates)
+        step = 2 * count
         return [
-            [Playout(results[at] == 1, results[at + 1]) for at in range(2 * number, 2 * number + step * done, step)]
-            for number in range(len(candidates))
+            [
+                Playout(results[at] == viewer, results[at + 1], results[at])
+                for at in range(2 * number, 2 * number + step * done, step)
+            ]
+            for number in range(count)
         ]
+
+
+def _guessed(guesses: Sequence[tuple[int, float]]) -> list[int]:
+    """Policies and their weights, as many as there is room for."""
+    numbers = [number for policy, chance in guesses for number in (policy, round(1000 * chance))]
+    return numbers + [0] * (2 * MOST_GUESSES - len(numbers))
 
 
 def _outcome(row: array[int]) -> SimulatedGame:

@@ -1,8 +1,9 @@
 # The book: one edition's rules as numbers.
 
 from libc.stdint cimport int64_t, uint8_t
+from libc.string cimport memcpy, memset
 
-from tilery.solver.kernel.tiles cimport KINDS
+from tilery.solver.kernel.tiles cimport KINDS, NATURALS, NUMBERS
 
 cdef enum:
     SEATS = 6
@@ -21,3 +22,26 @@ cdef struct Book:
     int64_t penalty[KINDS]
     int64_t weight[KINDS]           # most tiles, then most value
     int64_t nothing[KINDS]
+
+
+cdef inline int load_book(
+    Book* book, int seats, dict numbers, const uint8_t[::1] order, const int64_t[::1] weight
+) except -1:
+    """Write the rules of an edition into a book."""
+    cdef int kind, joker_penalty = numbers["joker_penalty"]
+    memset(book, 0, sizeof(Book))
+    if not 1 < seats <= SEATS or order.shape[0] > TILES or weight.shape[0] != KINDS:
+        raise ValueError("two to six seats, at most 192 tiles, 56 weights")
+    book.seats = seats
+    book.rack_size = numbers["rack_size"]
+    book.opening = numbers["opening"]
+    book.table_in_opening = numbers["table_in_opening"]
+    book.mirror = numbers["mirror"]
+    book.stops = numbers["stops"]
+    book.spares = numbers["spares"]
+    book.tiles = order.shape[0]
+    memcpy(book.order, &order[0], book.tiles)
+    for kind in range(KINDS):
+        book.penalty[kind] = joker_penalty if kind >= NATURALS else kind % NUMBERS + 1
+        book.weight[kind] = weight[kind]
+    return 0

@@ -14,6 +14,7 @@ class Games:
         self,
         position: Buffer,
         candidates: Buffer,
+        policies: Buffer,
         stuck: Buffer,
         numbers: Buffer,
         seed: int,

@@ -7,10 +7,10 @@ is one question to the solver's kernel. Kinds are numbered as there.
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from tilery.simulation.kernel.board cimport GOING_ON, NOBODY, Board, lay, left_in_pool, settle_scores
-from tilery.simulation.kernel.book cimport SEATS, TILES, Book
+from tilery.simulation.kernel.book cimport SEATS, Book, load_book
 from tilery.simulation.kernel.chance cimport Chance, seed_chance
 from tilery.simulation.kernel.deal cimport deal
 from tilery.simulation.kernel.plays cimport Solver
@@ -18,7 +18,7 @@ from tilery.simulation.kernel.policies cimport choose
 from tilery.simulation.kernel.worlds cimport SEEN_NUMBERS, SHARED_NUMBERS, Seen, load_seen, play_world
 from tilery.solver.kernel.calls cimport close_solver, open_solver
 from tilery.solver.kernel.machine cimport now_ns
-from tilery.solver.kernel.tiles cimport JOKERS, KINDS, NATURALS, NUMBERS
+from tilery.solver.kernel.tiles cimport JOKERS, KINDS, NATURALS
 
 from tilery.errors import TileryError
 from tilery.solver.status import trouble
@@ -26,26 +26,6 @@ from tilery.solver.status import trouble
 cdef enum:
     GAME_NUMBERS = 5        # winner, starter, ended, turns, left in the pool
     SEAT_NUMBERS = 11       # score, tiles left, own turns before it opened (-1: never), jokers dealt and drawn by kind
-
-
-cdef int load_book(Book* book, int seats, dict numbers, const uint8_t[::1] order, const int64_t[::1] weight) except -1:
-    cdef int kind, joker_penalty = numbers["joker_penalty"]
-    memset(book, 0, sizeof(Book))
-    if not 1 < seats <= SEATS or order.shape[0] > TILES or weight.shape[0] != KINDS:
-        raise ValueError("two to six seats, at most 192 tiles, 56 weights")
-    book.seats = seats
-    book.rack_size = numbers["rack_size"]
-    book.opening = numbers["opening"]
-    book.table_in_opening = numbers["table_in_opening"]
-    book.mirror = numbers["mirror"]
-    book.stops = numbers["stops"]
-    book.spares = numbers["spares"]
-    book.tiles = order.shape[0]
-    memcpy(book.order, &order[0], book.tiles)
-    for kind in range(KINDS):
-        book.penalty[kind] = joker_penalty if kind >= NATURALS else kind % NUMBERS + 1
-        book.weight[kind] = weight[kind]
-    return 0
 
 
 cdef class Games:
@@ -139,6 +119,7 @@ cdef class Games:
         self,
         const uint8_t[::1] position not None,
         const uint8_t[::1] candidates not None,
+        const int[::1] policies not None,
         const uint8_t[::1] stuck not None,
         const int[::1] numbers not None,
         uint64_t seed,
@@ -148,16 +129,22 @@ cdef class Games:
         int64_t most_solves,
         int64_t budget_ns=0,
     ):
-        """Play every candidate out in the same worlds; see :mod:`tilery.simulation.games` for the layout.
+        """Play every candidate out in the same worlds, the seat itself by the policy that goes with the candidate; see
+        :mod:`tilery.simulation.games` for the layout.
 
-        Writes the winner and this seat's score for each world and candidate, and says how many worlds were played.
+        Writes the winner and the score of the seat that sees the position for each world and candidate, and says how
+        many worlds were played. Without candidates the game is played on from where it stands.
         """
         cdef Seen seen
         cdef Py_ssize_t n = candidates.shape[0] // KINDS
+        cdef Py_ssize_t step = 2 * max(n, 1)
+        cdef const uint8_t* laid = &candidates[0] if n else NULL
         cdef int done = 0
         if position.shape[0] != 3 * KINDS or stuck.shape[0] != KINDS * self.book.seats:
             raise ValueError("table, rack and unseen tiles; a table for each seat")
-        if results.shape[0] < 2 * n * worlds:
+        if policies.shape[0] != max(n, 1):
+            raise ValueError("a policy for each candidate, or one")
+        if results.shape[0] < step * worlds:
             raise ValueError("two results for each playout")
         if numbers.shape[0] != SHARED_NUMBERS + SEEN_NUMBERS * self.book.seats:
             raise ValueError("numbers of the position, and of each seat")
@@ -169,7 +156,7 @@ cdef class Games:
         with nogil:
             while done < worlds:
                 play_world(
-                    &self.solver, &self.book, &seen, seed, first + done, &candidates[0], n, &results[2 * n * done]
+                    &self.solver, &self.book, &seen, seed, first + done, laid, &policies[0], n, &results[step * done]
                 )
                 if self.solver.solves >= most_solves or (self.solver.deadline and now_ns() > self.solver.deadline):
                     break       # and leave out this world, which was cut short

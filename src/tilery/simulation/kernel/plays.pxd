@@ -38,11 +38,17 @@ cdef inline int ask(
     const uint8_t* may,
     const int64_t* weight,
     int threshold,
+    bint lies,
     uint8_t* played,
 ) noexcept nogil:
-    """Whether the tiles can be packed, and what is played beyond those that must be."""
+    """Whether the tiles can be packed, and what is played beyond those that must be.
+
+    `lies`: those that must be laid are the table as it is, so nothing at all may be played.
+    """
     cdef int64_t start = now_ns() if solver.timed else 0
-    cdef int status = solve_into(solver.kernel, must, may, weight, book.mirror, threshold, solver.deadline, played)
+    cdef int status = solve_into(
+        solver.kernel, must, may, weight, book.mirror, threshold, lies, solver.deadline, played
+    )
     solver.solves += 1
     if solver.timed:
         solver.nanoseconds += now_ns() - start
@@ -57,7 +63,7 @@ cdef inline int contains_opening(Solver* solver, Book* book, const uint8_t* tile
     cdef uint8_t nothing[KINDS]
     cdef uint8_t played[KINDS]
     memset(nothing, 0, KINDS)
-    return ask(solver, book, nothing, tiles, book.nothing, book.opening, played)
+    return ask(solver, book, nothing, tiles, book.nothing, book.opening, False, played)
 
 
 cdef inline int best_within(
@@ -66,11 +72,12 @@ cdef inline int best_within(
     """The best choice within a part's bounds, without regard to an opening."""
     cdef uint8_t must[KINDS]
     cdef uint8_t may[KINDS]
-    cdef int kind
+    cdef int kind, forced = 0
     for kind in range(KINDS):
         must[kind] = table[kind] + part.least[kind]
         may[kind] = part.most[kind] - part.least[kind]
-    if not ask(solver, book, must, may, weight, 0, part.played):
+        forced |= part.least[kind]
+    if not ask(solver, book, must, may, weight, 0, not forced, part.played):
         return False
     part.weight = 0
     for kind in range(KINDS):
@@ -137,12 +144,12 @@ cdef inline int best_choice(
     cdef int kind, found
     cdef const uint8_t* rack = board.racks[board.turn]
     if board.opened[board.turn]:
-        found = ask(solver, book, board.table, rack, weight, 0, played)
+        found = ask(solver, book, board.table, rack, weight, 0, True, played)
     elif book.table_in_opening:
         found = open_with_table(solver, book, board.table, rack, weight, played)
     else:
         memset(nothing, 0, KINDS)
-        found = ask(solver, book, nothing, rack, weight, book.opening, played)
+        found = ask(solver, book, nothing, rack, weight, book.opening, False, played)
     if not found:
         memset(played, 0, KINDS)
         return False

@@ -1,18 +1,21 @@
 # cython: cdivision=True
 # How a seat plays by itself, and games from where they stand to their end.
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
-from tilery.simulation.kernel.board cimport GOING_ON, Board, lay, left_in_pool
-from tilery.simulation.kernel.book cimport TILES, Book
-from tilery.simulation.kernel.plays cimport Solver, ask, best_choice
+from tilery.simulation.kernel.board cimport GOING_ON, Board, lay, left_in_pool, settle_scores
+from tilery.simulation.kernel.book cimport SEATS, TILES, Book
+from tilery.simulation.kernel.plays cimport Solver, ask, best_choice, contains_opening
 from tilery.solver.kernel.tiles cimport KINDS
 
-cdef enum:
+cdef enum:              # a policy is a number: MOST_TILES, or what a seat waits for, packed as policies.py says
     MOST_TILES = -1     # every turn the most tiles, then the most value
-    # 0 and above: waits. Once it has opened it draws until it can go out in one turn, unless somebody else holds no
-    # more tiles than this number, or the pool is empty: then it plays the most tiles.
+    BYTE = 0xFF         # the lowest: it stops waiting when somebody else holds no more tiles than that
+    POOL_AT = 8         # … or when no more tiles than that are left in the pool
+    HOARDS_AT = 16      # it does not open while at least so many are left there; 0: it opens as soon as it can
+    CALM = 1 << 24      # with the pool empty it passes while it is ahead
+    STUBBORN = 1 << 25  # with the pool empty it passes until it can go out
 
 
 cdef inline int fewest_of_others(Book* book, Board* board) noexcept nogil:
@@ -23,25 +26,42 @@ cdef inline int fewest_of_others(Book* book, Board* board) noexcept nogil:
     return fewest
 
 
+cdef inline int is_ahead(Book* book, Board* board) noexcept nogil:
+    """Whether the seat to move would win if nobody laid a tile any more."""
+    cdef int64_t scores[SEATS]
+    return settle_scores(book, board, scores) == board.turn
+
+
+cdef inline int hoards(const Board* board, int policy) noexcept nogil:
+    """Whether a seat of this policy that has not opened would rather not open yet."""
+    cdef int until = policy >> HOARDS_AT & BYTE
+    return policy != MOST_TILES and until and (left_in_pool(board) >= until or not left_in_pool(board))
+
+
 cdef inline int can_wait(Book* book, Board* board, int policy) noexcept nogil:
-    return (
-        policy != MOST_TILES
-        and board.opened[board.turn]
-        and left_in_pool(board) > 0
-        and fewest_of_others(book, board) > policy
-    )
+    """Whether this policy would rather draw or pass than lay a part of its rack."""
+    if policy == MOST_TILES or not (board.opened[board.turn] or hoards(board, policy)):
+        return False
+    if not left_in_pool(board):
+        return policy & STUBBORN or (policy & CALM and is_ahead(book, board))
+    return left_in_pool(board) > (policy >> POOL_AT & BYTE) and fewest_of_others(book, board) > (policy & BYTE)
 
 
 cdef inline int can_go_out(Solver* solver, Book* book, Board* board) noexcept nogil:
-    """Whether the seat to move, which has opened, can lay its whole rack."""
+    """Whether the seat to move can lay its whole rack."""
     cdef uint8_t must[KINDS]
     cdef uint8_t nothing[KINDS]
     cdef uint8_t played[KINDS]
     cdef int kind
+    cdef const uint8_t* rack = board.racks[board.turn]
     memset(nothing, 0, KINDS)
-    for kind in range(KINDS):
-        must[kind] = board.table[kind] + board.racks[board.turn][kind]
-    return ask(solver, book, must, nothing, book.weight, 0, played)
+    memcpy(must, rack, KINDS)
+    if board.opened[board.turn] or book.table_in_opening:
+        for kind in range(KINDS):
+            must[kind] += board.table[kind]
+    if not ask(solver, book, must, nothing, book.weight, 0, False, played):
+        return False
+    return board.opened[board.turn] or contains_opening(solver, book, rack)
 
 
 cdef inline void choose(Solver* solver, Book* book, Board* board, int policy, uint8_t* played) noexcept nogil:

@@ -8,25 +8,28 @@ from tilery.simulation.kernel.board cimport Board, lay, settle_scores, total
 from tilery.simulation.kernel.book cimport SEATS, TILES, Book
 from tilery.simulation.kernel.chance cimport Chance, below, seed_chance, shuffle
 from tilery.simulation.kernel.plays cimport Solver, ask
-from tilery.simulation.kernel.policies cimport MOST_TILES, play_on
+from tilery.simulation.kernel.policies cimport MOST_TILES, hoards, play_on
 from tilery.solver.kernel.tiles cimport KINDS
 
 cdef enum:
-    SHARED_NUMBERS = 6      # turn, starter, last (-1: nobody), passes, left in the pool, own policy
-    SEEN_NUMBERS = 6        # tiles held, opened, resigned, a table is given, drawn since, chance to wait (per mille)
-    TRIES = 4               # to change a rack that would have played: each asks the solver, and few racks need more
+    SHARED_NUMBERS = 7      # turn, starter, last (-1: nobody), passes, left in the pool, who sees this, tries
+    GUESSES = 6             # how many policies a seat may be suspected of
+    SEEN_NUMBERS = 5 + 2 * GUESSES  # tiles held, opened, resigned, a table is given, drawn since; policies, per mille
+    SURELY = 1000           # per mille
 
 cdef struct Other:          # what is known of another seat
     int stuck               # with all but the tiles drawn since it could lay nothing on this table
     int drawn_since
-    int waits               # how likely it is that it waits to go out, per mille
+    int policies[GUESSES]   # how it may play, each as likely as its weight
+    int weights[GUESSES]
     uint8_t table[KINDS]
 
 cdef struct Seen:
     Board board             # with the racks of the others and the pool empty
     uint8_t unseen[TILES]
     int unseen_count
-    int policy              # how this seat plays on
+    int viewer              # the seat that sees this; mostly the one to move
+    int tries               # to change a rack that doesn't fit what its seat did: each asks the solver
     Other others[SEATS]
 
 
@@ -44,8 +47,11 @@ cdef inline int load_seen(
     board.last = numbers[2]
     board.passes = numbers[3]
     board.pool_size = numbers[4]
-    seen.policy = numbers[5]
+    seen.viewer = numbers[5]
+    seen.tries = numbers[6]
     if not 0 <= board.turn < book.seats or not 0 <= board.pool_size <= TILES:
+        return False
+    if not 0 <= seen.viewer < book.seats:
         return False
     hidden = board.pool_size
     for seat in range(book.seats):
@@ -56,13 +62,15 @@ cdef inline int load_seen(
         board.active += not own[2]
         seen.others[seat].stuck = own[3]
         seen.others[seat].drawn_since = own[4]
-        seen.others[seat].waits = own[5]
+        for i in range(GUESSES):
+            seen.others[seat].policies[i] = own[5 + 2 * i]
+            seen.others[seat].weights[i] = own[6 + 2 * i]
         memcpy(seen.others[seat].table, stuck + seat * KINDS, KINDS)
         if own[0] < 0 or own[4] < 0:
             return False
-        if seat != board.turn:
+        if seat != seen.viewer:
             hidden += own[0]
-    memcpy(board.racks[board.turn], position + KINDS, KINDS)
+    memcpy(board.racks[seen.viewer], position + KINDS, KINDS)
     for kind in range(KINDS):
         for i in range(position[2 * KINDS + kind]):
             if seen.unseen_count == TILES:
@@ -71,7 +79,7 @@ cdef inline int load_seen(
             seen.unseen_count += 1
     if board.resigned[board.turn]:
         return False
-    return seen.unseen_count == hidden and total(board.racks[board.turn]) == board.held[board.turn]
+    return seen.unseen_count == hidden and total(board.racks[seen.viewer]) == board.held[seen.viewer]
 
 
 cdef inline int would_play(
@@ -81,8 +89,20 @@ cdef inline int would_play(
     cdef uint8_t nothing[KINDS]
     memset(nothing, 0, KINDS)
     if opened:
-        return ask(solver, book, other.table, rack, book.weight, 0, played) and total(played) > 0
-    return ask(solver, book, nothing, rack, book.weight, book.opening, played)
+        return ask(solver, book, other.table, rack, book.weight, 0, True, played) and total(played) > 0
+    return ask(solver, book, nothing, rack, book.weight, book.opening, False, played)
+
+
+cdef inline int would_go_out(Solver* solver, Book* book, Other* other, const uint8_t* rack) noexcept nogil:
+    """Whether a seat that waits would have laid all of these tiles."""
+    cdef uint8_t must[KINDS]
+    cdef uint8_t nothing[KINDS]
+    cdef uint8_t played[KINDS]
+    cdef int kind
+    memset(nothing, 0, KINDS)
+    for kind in range(KINDS):
+        must[kind] = other.table[kind] + rack[kind]
+    return ask(solver, book, must, nothing, book.weight, 0, False, played)
 
 
 cdef inline void make_likely(
@@ -90,22 +110,30 @@ cdef inline void make_likely(
     Book* book,
     Chance* chance,
     Other* other,
+    int waits,
     int opened,
+    int tries,
     uint8_t* own,
     int held,
     uint8_t* pool,
     int pool_size,
 ) noexcept nogil:
-    """Change a rack that would have played for one that would not, as far as a few tries go."""
+    """Change a rack that would have played, or of who waits gone out, for one that would not, as far as tries go."""
     cdef uint8_t rack[KINDS]
     cdef uint8_t played[KINDS]
     cdef uint8_t kept
     cdef int i, j, attempt
-    for attempt in range(TRIES):
+    if pool_size == 0 or held <= other.drawn_since:
+        return
+    for attempt in range(tries):
         memset(rack, 0, KINDS)
         for i in range(held - other.drawn_since):
             rack[own[i]] += 1
-        if pool_size == 0 or not would_play(solver, book, other, opened, rack, played):
+        if waits:
+            if not would_go_out(solver, book, other, rack):
+                return
+            memcpy(played, rack, KINDS)
+        elif not would_play(solver, book, other, opened, rack, played):
             return
         for i in range(held - other.drawn_since):
             if played[own[i]]:
@@ -116,25 +144,47 @@ cdef inline void make_likely(
                 pool[j] = kept
 
 
+cdef inline int guess_policy(Chance* chance, Other* other) noexcept nogil:
+    """How another seat plays in a world: one of its policies, by their weights."""
+    cdef int i, weight = 0
+    for i in range(GUESSES):
+        weight += other.weights[i]
+    weight = below(chance, weight or SURELY)
+    for i in range(GUESSES):
+        weight -= other.weights[i]
+        if weight < 0:
+            return other.policies[i]
+    return MOST_TILES
+
+
+cdef inline int is_sure(Other* other) noexcept nogil:
+    """Whether a seat is suspected of one policy alone."""
+    cdef int i, guesses = 0
+    for i in range(GUESSES):
+        guesses += other.weights[i] > 0
+    return guesses == 1
+
+
 cdef inline void imagine(
     Solver* solver, Book* book, Seen* seen, Chance* chance, Board* board, int* policies
 ) noexcept nogil:
     """A world that fits what was seen: racks for the others, an order of the pool, and who waits."""
     cdef uint8_t order[TILES]
-    cdef int seat, i, at = 0
+    cdef int seat, i, waits, at = 0
     cdef Other* other
     board[0] = seen.board
     memcpy(order, seen.unseen, seen.unseen_count)
     shuffle(chance, order, seen.unseen_count)
-    policies[board.turn] = seen.policy
     for seat in range(book.seats):
-        if seat == board.turn:
+        if seat == seen.viewer:
             continue
         other = &seen.others[seat]
-        policies[seat] = 0 if below(chance, 1000) < other.waits else MOST_TILES
-        if other.stuck and policies[seat] == MOST_TILES:
-            make_likely(solver, book, chance, other, board.opened[seat], order + at, board.held[seat],
-                        order + seen.unseen_count - board.pool_size, board.pool_size)
+        policies[seat] = guess_policy(chance, other)
+        waits = policies[seat] != MOST_TILES if board.opened[seat] else hoards(board, policies[seat])
+        # Who only may be waiting holds anything: that guess is too weak to say what it would have done.
+        if other.stuck and (not waits or (board.opened[seat] and is_sure(other))):
+            make_likely(solver, book, chance, other, waits, board.opened[seat], seen.tries, order + at,
+                        board.held[seat], order + seen.unseen_count - board.pool_size, board.pool_size)
         for i in range(board.held[seat]):
             board.racks[seat][order[at]] += 1
             at += 1
@@ -148,22 +198,25 @@ cdef inline void play_world(
     uint64_t seed,
     int number,
     const uint8_t* candidates,
+    const int* own_policies,
     Py_ssize_t count,
     int16_t* results,
 ) noexcept nogil:
-    """Play every candidate out in one world."""
+    """Play every candidate out in one world, or without any the game from where it stands: who wins, and the score of
+    the seat that sees it, which plays on by each candidate's own policy."""
     cdef Chance chance
     cdef Board world
     cdef Board board
     cdef int policies[SEATS]
     cdef int64_t scores[SEATS]
-    cdef int me = seen.board.turn
     cdef Py_ssize_t i
     seed_chance(&chance, seed, number)
     imagine(solver, book, seen, &chance, &world, policies)
-    for i in range(count):
+    for i in range(max(count, 1)):
         board = world
-        lay(book, &board, candidates + i * KINDS)
+        policies[seen.viewer] = own_policies[i]
+        if count:
+            lay(book, &board, candidates + i * KINDS)
         play_on(solver, book, &board, policies)
-        results[2 * i] = settle_scores(book, &board, scores) == me
-        results[2 * i + 1] = scores[me]
+        results[2 * i] = settle_scores(book, &board, scores)
+        results[2 * i + 1] = scores[seen.viewer]
