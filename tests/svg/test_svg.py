@@ -16,7 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit.midgame import playing
-from tilery import Table, TileryError, Tiles, edition, svg, view
+from tilery import ScoreSheet, Table, TileryError, Tiles, apply, edition, read, svg, view
+from tilery.game import Play
+from tilery.record.record import Replayed
 from tilery.solver import best_play
 from tilery.svg.drawn_tile import TILE_HEIGHT, TILE_WIDTH
 from tilery.svg.inks import inks
@@ -224,6 +226,19 @@ def test_notebooks_show_pictures() -> None:
     assert play._repr_svg_() == svg.table(play.table)
     seen = view(playing("sabra", "r7 b1", "y12", table="r4 r5 r6"), 0)
     assert seen._repr_svg_() == svg.table("r4 r5 r6", "r7 b1")
+    reading = read(Tiles("r4 j r6"))
+    assert reading is not None
+    assert reading._repr_svg_() == svg.table("r4 j r6")
+
+
+def test_notebooks_show_the_moves_of_a_record_and_score_sheets() -> None:
+    game = playing("sabra", "b3 k1", "y12", table="b4 b5 b6")
+    after, events = apply(game, Play(0, Table("b3 b4 b5 b6")))
+    replayed = Replayed(1, 2, Play(0, Table("b3 b4 b5 b6")), events, game, after)
+    assert replayed._repr_svg_() == svg.move("b4 b5 b6", "b3 b4 b5 b6")
+    sheet = ScoreSheet(("Ann", "<b>"), "total").add((5, -5), 0)._repr_html_()
+    assert "<th>Ann</th><th>&lt;b&gt;</th>" in sheet
+    assert "<tr><td>1</td><td>5</td><td>-5</td></tr>" in sheet
 
 
 @pytest.mark.parametrize("theme", svg.PICTURE_THEMES)

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tilery.notation import Table, Tiles
-from tilery.rules import Rules
+from tilery.rules import Reading, Rules
 from tilery.svg.face import plain_faces, set_faces
+from tilery.svg.frame import framed
 from tilery.svg.inks import PICTURE_PALETTES, PICTURE_THEMES, PicturePalette, PictureTheme
 from tilery.svg.marks import MoveMarks, TilePlace, checked_marks, marks_of
 from tilery.svg.picture import Easel
@@ -27,6 +28,7 @@ __all__ = [
     "PicturePalette",
     "PictureTheme",
     "TilePlace",
+    "card",
     "drawn",
     "move",
     "rack",
@@ -126,8 +128,36 @@ def move(
     return _table(Table(after), rack, rules, shown, title, Easel(theme, palette, width, ids))
 
 
+def card(
+    after: Table | str,
+    before: Table | str | None = None,
+    *,
+    rack: Tiles | str | None = None,
+    rules: Rules | None = None,
+    theme: PictureTheme = "light",
+    palette: PicturePalette = "standard",
+    width: int = 1200,
+    height: int = 630,
+    title: str | None = None,
+) -> str:
+    """A table, with a rack below it if one is given, in the middle of a frame of a fixed shape.
+
+    With the table ``before`` a move, what is new is marked.
+
+    >>> card("r4 r5 r6").startswith('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">')
+    True
+    """
+    shown = Table(after)
+    marks = _NO_MARKS if before is None else marks_of(Table(before), shown)._replace(steps={})
+
+    def picture(wide: int) -> str:
+        return _table(shown, rack, rules, marks, title, Easel(theme, palette, wide, None))
+
+    return framed(picture, width, height, theme)
+
+
 def drawn(value: Any) -> str:
-    """A value as a notebook shows it: tiles, a table, what a seat sees of a game, or a play.
+    """A value as a notebook shows it: tiles, a table, a set as it reads, what a seat sees of a game, a play, or a move.
 
     >>> drawn(Table("r4 r5 r6")) == table("r4 r5 r6")
     True
@@ -136,6 +166,10 @@ def drawn(value: Any) -> str:
         return tiles(value)
     if isinstance(value, Table):
         return table(value)
+    if isinstance(value, Reading):
+        return table(Table([value.tiles]))
+    if hasattr(value, "before"):  # a move of a record: the games before and after it
+        return move(value.before.table, value.after.table, rules=value.after.rules)
     return table(value.table, getattr(value, "rack", None), rules=getattr(value, "rules", None))
 
 

@@ -9,10 +9,14 @@ from tilery.errors import TileryError
 __all__ = ["PICTURE_PALETTES", "PICTURE_THEMES", "Glaze", "Inks", "PicturePalette", "PictureTheme", "inks", "mixed"]
 
 PictureTheme = Literal["light", "dark"]
+"""The themes of the app."""
 PicturePalette = Literal["standard", "colour-blind", "high-contrast"]
+"""The palettes of the app."""
 
 PICTURE_THEMES: tuple[PictureTheme, ...] = get_args(PictureTheme)
+"""Every theme."""
 PICTURE_PALETTES: tuple[PicturePalette, ...] = get_args(PicturePalette)
+"""Every palette."""
 
 
 class Glaze(NamedTuple):

@@ -1,0 +1,74 @@
+"""Making puzzles: always the same, in any portions, and none that isn't one."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tilery.notation import Table, Tiles
+from tilery.puzzles.making import Maker, finished, make, read_draft, wanted
+from tilery.puzzles.proof import NoPuzzleError, prove, prove_again
+from tilery.puzzles.puzzle import PuzzleTheme
+from tilery.puzzles.shelf import read_lines
+from tilery.rules.edition import edition
+
+SHARE = 0.05
+
+
+def test_the_same_puzzles_are_made_in_any_portions(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    assert len(list(islice(make(whole, 1, SHARE), 3))) == 3
+    for portion in (1, 2):
+        assert len(list(islice(make(parts, 1, SHARE), portion))) == portion
+        with parts.open("ab") as file:
+            file.write(b'["half a line')  # it was stopped in the middle
+    made = read_draft(whole)
+    assert made[:2] == read_draft(parts)[:2]
+    assert made[1] == {"classic-2015": 1, "classic-2002": 1, "sabra": 1}
+    puzzles = read_lines(finished(whole))
+    assert sorted(puzzle.id for puzzle in puzzles) == sorted(puzzle.id for puzzle in made[0])
+    for puzzle in puzzles[:3]:
+        prove_again(puzzle)
+    assert len(puzzles) > 5
+
+
+def test_what_is_there_is_not_made_again() -> None:
+    first = list(Maker(share=SHARE).from_game("sabra", 0))
+    assert first
+    again = list(Maker(first, SHARE).from_game("sabra", 0))
+    assert not {puzzle.id for puzzle in first} & {puzzle.id for puzzle in again}
+
+
+def test_an_edition_that_has_all_gets_no_more() -> None:
+    maker = Maker(share=0.0)
+    assert maker.is_full("sabra")
+    assert list(maker.from_game("sabra", 0)) == []
+    assert wanted("special", "classic-2015") == 0
+
+
+@pytest.mark.parametrize(
+    ("theme", "table", "rack", "text"),
+    [
+        ("everything", "r4 r5 r6", "r7", "some of the rack fits"),
+        ("everything", "r4 r5 r6 | k1 k2 k3", "r1 b1 k1", "some of the rack fits"),
+        ("everything", "r4 r5 r6 r7 | k1 k2 k3", "b9", "can't be reached"),
+        ("only-play", "r4 r5 r6 r7 r8 | b4 b5 b6 b7 b8", "r6 b6", "more than one play"),
+        ("only-play", "r4 r5 r6 | k1 k2 k3", "b9", "nothing can be played"),
+        ("free-joker", "r4 r5 r6 r7 r8", "r6", "one joker, on the table"),
+        ("free-joker", "r4 r5 r6 r7 r8 | k1 j k3", "r6", "doesn't have to be freed"),
+        ("fewest", "r4 r5 r6 r7 r8 | k1 k2 k3", "r6", "no way that moves more"),
+        ("open", "", "r10 r11 r12", "single set"),
+        ("open", "", "r10 r11 r12 b1 b2 b3", "hardly any other set"),
+    ],
+)
+def test_what_is_no_puzzle_of_its_theme_says_why(theme: PuzzleTheme, table: str, rack: str, text: str) -> None:
+    with pytest.raises(NoPuzzleError, match=text):
+        prove(theme, edition("sabra").rules(), Table(table), Tiles(rack))
+
+
+def test_special_jokers_have_to_be_used() -> None:
+    rules = edition("twist-2016").rules()
+    with pytest.raises(NoPuzzleError, match="no special joker"):
+        prove("special", rules, Table("r4 r5 r6 r7 r8 | k11 c r13"), Tiles("r6"))
