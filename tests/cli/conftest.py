@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
+from tests.kit.answers import check_answers
 from tilery.cli import app
 from tilery.game import Action, Contribute, Draw, Play, Resign, Start, TimeOut, apply, new_game, seeded_secret
 from tilery.match import Length
@@ -44,6 +45,7 @@ def run() -> Run:
     def invoke(*args: str, stdin: str | bytes | None = None, **env: str) -> Ran:
         result = CliRunner(env={"NO_COLOR": None, "FORCE_COLOR": None, **env}).invoke(app, list(args), input=stdin)
         assert "Traceback" not in result.output
+        check_answers(args, result.stdout)
         return Ran(result.exit_code, result.stdout, result.stderr)
 
     return invoke

@@ -25,7 +25,7 @@ def test_the_list_shows_every_bot_and_how_it_plays(run: Run) -> None:
 
 def test_misses_are_told_by_the_sets_that_must_be_touched(run: Run) -> None:
     found = run("bots", "--misses", "--positions", "40", "--seed", "3", "--json").json
-    assert (found["rules"], found["tile_set"], found["seed"]) == ("sabra", "106", 3)
+    assert (found["rules"], found["tile_set"], found["seed"]) == ("sabra", "106", "3")
     assert found["sets"] == ["0", "1", "2", "3", "4+"]
     assert sum(found["positions"]) == 40
     shares = {bot["name"]: bot["missed"] for bot in found["bots"]}

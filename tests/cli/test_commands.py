@@ -7,9 +7,32 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
+from tests.kit.answers import check_answers
+from tilery.cli.answers import ANSWERS
+from tilery.cli.app import COMMANDS, load_command
 from tilery.rules.edition import ROWS, edition_names
 
 SABRA = ("--edition", "sabra")
+
+
+def test_a_schema_says_what_a_command_answers(run: Run) -> None:
+    schema = run("--schema", "check").json
+    assert schema["$defs"]["CheckAnswer"]["required"] == ["id", "legal", "value", "sets"]
+    ran = run("--schema", "chess")
+    assert (ran.code, ran.out) == (2, "")
+    assert "there are schemas for editions," in ran.err
+
+
+def test_an_answer_that_is_not_by_its_schema_would_fail_the_test_that_sees_it(run: Run) -> None:
+    out = run("check", "-e", "sabra", "--json", "r4 r5 r6").out
+    for wrong in (out.replace('"legal"', '"lawful"'), out.replace('"value":15', '"value":"15"')):
+        with pytest.raises(AssertionError, match="CheckAnswer"):
+            check_answers(["check", "--json"], wrong)
+
+
+def test_every_command_that_answers_in_json_has_a_schema() -> None:
+    with_json = {name for name in COMMANDS if any("--json" in each.opts for each in load_command(name).params)}
+    assert with_json - {"admin"} == {*ANSWERS}
 
 
 def test_check_answers_as_documented(run: Run) -> None:

@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from tests.kit.terminal import TILE, Newcomer, Terminal, load
-from tilery.bots import LADDER, Bot, Level, ThinkingTime, Why, fallback, seating
+from tilery.bots import LADDER, Bot, Level, ThinkingTime, Why, fallback, ladder
 from tilery.cli.play import play_at
 from tilery.errors import TileryError
 from tilery.game import Action, Draw, Event, Play, View
@@ -69,7 +69,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Recorder]:
     """Three more levels on the ladder, and every bot of them that is made."""
     kinds = (Recorder, Clumsy, Dealer)
     more = tuple(Level(kind.__name__.lower(), "For tests.", kind, ()) for kind in kinds)
-    monkeypatch.setattr(seating, "LADDER", (*LADDER, *more))
+    monkeypatch.setattr(ladder, "LADDER", (*LADDER, *more))
     every: list[Recorder] = []
     monkeypatch.setattr(Recorder, "made", every, raising=False)
     return every

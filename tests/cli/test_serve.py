@@ -20,7 +20,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.kit.served import guest
-from tests.kit.services import postgres
+from tests.kit.services import Postgres
 from tilery.cli import serve as command
 from tilery.server.http import addresses, hosts
 from tilery.server.settings import Settings, default_database
@@ -53,59 +53,49 @@ def stop(process: subprocess.Popen[str], sig: int = signal.SIGTERM) -> tuple[int
     return process.returncode, log
 
 
-@pytest.mark.parametrize("sig", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_starts_answers_and_stops(tmp_path: Path, sig: int) -> None:
-    with started("--database", str(tmp_path / "games.db")) as (process, url):
+def test_a_server_starts_answers_stops_and_starts_again(tmp_path: Path) -> None:
+    database = str(tmp_path / "games.db")
+    with started("--database", database) as (process, url):
         assert httpx.get(f"{url}/health").json() == {"status": "alive"}
         with guest(url) as ann:
             assert ann.post("/api/tables", json={}).status_code == 201
-        code, log = stop(process, sig)
+            ann.get("/api/me?code=sesame")
+            key = ann.cookies["tilery_key"]
+        code, log = stop(process)
     assert code == 0
     assert "Traceback" not in log
+    # Away from a terminal it is JSON, and no key is in it.
+    assert '"path": "/api/me"' in log
+    assert key not in log and "sesame" not in log
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"{url}/health")
 
-
-def test_a_guest_is_still_known_after_a_restart(tmp_path: Path) -> None:
-    database = str(tmp_path / "games.db")
-    with started("--database", database) as (process, url), guest(url) as ann:
-        key = ann.cookies["tilery_key"]
-        assert stop(process)[0] == 0
     with started("--database", database) as (process, url):
         answer = httpx.get(f"{url}/api/me", headers={"cookie": f"tilery_key={key}"})
         assert answer.json()["name"] == "Ann"
-        assert stop(process)[0] == 0
-
-
-def test_an_open_connection_does_not_keep_a_server_from_stopping(tmp_path: Path) -> None:
-    with started("--database", str(tmp_path / "games.db")) as (process, url):
-        port = int(url.rpartition(":")[2])
-        with socket.create_connection(("127.0.0.1", port)) as idle:
+        # A connection that stays open does not keep it from stopping.
+        with socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as idle:
             idle.sendall(b"POST /api/guests HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{")
             began = time.monotonic()
-            assert stop(process)[0] == 0
+            assert stop(process, signal.SIGINT)[0] == 0
             assert time.monotonic() - began < 10
 
 
-def test_the_log_has_no_key_and_is_json_away_from_a_terminal(tmp_path: Path) -> None:
-    with started("--database", str(tmp_path / "games.db")) as (process, url), guest(url) as ann:
-        ann.get("/api/me?code=sesame")
-        key = ann.cookies["tilery_key"]
-        _, log = stop(process)
-    assert '"path": "/api/me"' in log
-    assert key not in log and "sesame" not in log
-
-
-def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
-    database = str(tmp_path / "games.db")
-    with started("--database", database) as (process, url):
-        ran = subprocess.run(
-            [*TILERY, "--port", "0", "--database", database], capture_output=True, text=True, check=False
-        )
-        assert (ran.returncode, ran.stdout) == (2, "")
-        assert ran.stderr.startswith("error: another process serves from this SQLite database")
+def test_while_a_server_runs_a_second_on_its_file_is_refused_and_a_backup_is_made(tmp_path: Path, run: Run) -> None:
+    database, copy = str(tmp_path / "games.db"), tmp_path / "copy.db"
+    with started("--database", database) as (process, url), guest(url):
+        ran = run("serve", "--port", "0", "--database", database)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith("error: another process serves from this SQLite database")
         assert httpx.get(f"{url}/ready").status_code == 200
+
+        ran = run("serve", "--database", database, "--backup", str(copy))
+        assert (ran.code, ran.err) == (0, "")
+        assert run("serve", "--database", database, "--backup", str(copy)).code == 2
         assert stop(process)[0] == 0
+    with sqlite3.connect(copy) as found:
+        assert found.execute("select name from guests").fetchall() == [("Ann",)]
+    found.close()
 
 
 def test_a_taken_port_is_one_line(tmp_path: Path, run: Run) -> None:
@@ -148,18 +138,6 @@ def test_what_cannot_be_is_one_line_without_a_password(
     assert said in ran.err and "sesame" not in ran.err
 
 
-def test_a_backup_is_made_while_the_server_runs(tmp_path: Path, run: Run) -> None:
-    database, copy = str(tmp_path / "games.db"), tmp_path / "copy.db"
-    with started("--database", database) as (process, url), guest(url):
-        ran = run("serve", "--database", database, "--backup", str(copy))
-        assert (ran.code, ran.err) == (0, "")
-        assert run("serve", "--database", database, "--backup", str(copy)).code == 2
-        assert stop(process)[0] == 0
-    with sqlite3.connect(copy) as found:
-        assert found.execute("select name from guests").fetchall() == [("Ann",)]
-    found.close()
-
-
 def test_migrating_twice_is_harmless(tmp_path: Path, run: Run) -> None:
     for _ in range(2):
         ran = run("serve", "--database", str(tmp_path / "games.db"), "--migrate")
@@ -198,10 +176,9 @@ def test_on_the_local_network_the_link_is_a_qr_code_too(monkeypatch: pytest.Monk
     assert opened == ["http://192.168.7.5:8421"]
 
 
-@pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    with postgres() as server:
-        yield server.create()
+@pytest.fixture
+def postgres_url(database_server: Postgres) -> str:
+    return database_server.create()
 
 
 def workers_of(process: subprocess.Popen[str]) -> set[int]:
@@ -252,9 +229,8 @@ def test_workers_share_a_port_are_replaced_and_end_together(postgres_url: str, r
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see the workers")
-def test_workers_do_not_outlive_who_started_them(postgres_url: str, run: Run) -> None:
-    assert run("serve", "--database", postgres_url, "--migrate").code == 0
-    with started("--database", postgres_url, "--workers", "2") as (process, url):
+def test_workers_do_not_outlive_who_started_them(database: str) -> None:
+    with started("--database", database, "--workers", "2") as (process, url):
         assert httpx.get(f"{url}/ready", timeout=120).status_code == 200
         workers = workers_of(process)
         process.kill()

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote, urlsplit
 
 import msgspec
-import typer
 
+from tilery.cli.command import argument, option
 from tilery.cli.options import JsonOption
 from tilery.cli.output import console, print_json
 from tilery.errors import TileryError
@@ -38,23 +38,20 @@ What = Literal["reports", "acts", "tables", "table", "guest", "warn", "silence",
 def admin(
     what: Annotated[
         What,
-        typer.Argument(
+        argument(
             help="What to see: reports, acts (the log of what operators did), tables, table ID, guest ID. What to do: "
             "warn, silence, ban or lift GUEST, close TABLE, settle REPORT.",
             metavar="WHAT",
-            show_default=False,
         ),
     ],
-    target: Annotated[
-        str | None, typer.Argument(help="The guest, table or report, by its id.", metavar="ID", show_default=False)
-    ] = None,
+    target: Annotated[str | None, argument(help="The guest, table or report, by its id.", metavar="ID")] = None,
     because: Annotated[
-        str, typer.Option("--because", help="Why: it goes into the log; a warning is shown to the guest.")
+        str, option("--because", help="Why: it goes into the log; a warning is shown to the guest.")
     ] = "",
-    minutes: Annotated[int | None, typer.Option(help="For how long to silence or ban.", show_default=False)] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Show settled reports too.")] = False,
+    minutes: Annotated[int | None, option(help="For how long to silence or ban.")] = None,
+    everything: Annotated[bool, option("--all", help="Show settled reports too.")] = False,
     server: Annotated[
-        str, typer.Option(envvar="TILERY_SERVER", metavar="URL", help="The server's address.")
+        str, option(envvar="TILERY_SERVER", metavar="URL", help="The server's address.")
     ] = "http://127.0.0.1:8420",
     as_json: JsonOption = False,
 ) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-import typer
+from click.exceptions import Exit
 
 from tilery import __version__
 from tilery.arena.cluster import play_on_cluster
@@ -23,10 +23,20 @@ from tilery.arena.plots import check_plots, save_plots
 from tilery.arena.report import write_report
 from tilery.arena.run import Runner, run
 from tilery.arena.standings import Standings, standings
-from tilery.arena.tournament import Tournament, introduced, tournament
+from tilery.arena.tournament import MOST_SOLVES, Tournament, introduced, tournament
+from tilery.bots import ThinkingTime
 from tilery.bots.seating import split_names
 from tilery.cli.arena_screen import draw_standings, watching
-from tilery.cli.options import EditionOption, HouseRulesOption, JobsOption, JsonOption, TileSetOption, count_jobs
+from tilery.cli.command import option
+from tilery.cli.options import (
+    EditionOption,
+    HouseRulesOption,
+    JobsOption,
+    JsonOption,
+    SeedOption,
+    TileSetOption,
+    count_jobs,
+)
 from tilery.cli.output import STOPPED, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -37,46 +47,43 @@ _MOST_ROUNDS = 1000
 
 
 def arena(
-    bots: Annotated[str, typer.Option(metavar="A,B,…", help="Levels of the ladder, module:Class, or engine:COMMAND.")],
-    pairs: Annotated[
-        int, typer.Option(metavar="N", help="How many deals, each played with every bot in every seat.")
-    ] = 100,
-    seats: Annotated[int, typer.Option(metavar="N", help="Seats at a table.")] = 2,
-    seed: Annotated[str, typer.Option(metavar="SEED", help="The same seed gives the same games.")] = "0",
-    clock: Annotated[float, typer.Option(metavar="SECONDS", help="How long a bot may think about a move.")] = 0.1,
+    bots: Annotated[str, option(metavar="A,B,…", help="Levels of the ladder, module:Class, or engine:COMMAND.")],
+    pairs: Annotated[int, option(metavar="N", help="How many deals, each played with every bot in every seat.")] = 100,
+    seats: Annotated[int, option(metavar="N", help="Seats at a table.")] = 2,
+    seed: SeedOption = "0",
+    clock: Annotated[
+        float | None, option(metavar="SECONDS", help="How long a bot may think about a move; 0.1 if not given.")
+    ] = None,
+    solves: Annotated[
+        int | None,
+        option(
+            metavar="N",
+            bounds=(1, MOST_SOLVES),
+            help="In place of a clock: questions to the solver for a move. The same games on every machine.",
+        ),
+    ] = None,
     rounds: Annotated[
         int,
-        typer.Option(
-            metavar="N", help="Also count matches of this many rounds; a pair is a round.", show_default=False
-        ),
+        option(metavar="N", help="Also count matches of this many rounds; a pair is a round.", show_default=False),
     ] = 0,
     jobs: JobsOption = None,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on the Ray cluster at this address.", show_default=False)
-    ] = None,
+    cluster: Annotated[str | None, option(metavar="ADDRESS", help="Play on the Ray cluster at this address.")] = None,
     resume: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--resume",
             "--journal",
             metavar="FILE",
             help="Keep finished games in this file, and carry on from those already in it.",
-            show_default=False,
         ),
     ] = None,
-    records: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Keep the record of every game.", show_default=False)
-    ] = None,
+    records: Annotated[Path | None, option(metavar="DIR", help="Keep the record of every game.")] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Every game's results, as .json, .csv or .parquet.", show_default=False),
+        option(metavar="FILE", help="Every game's results, as .json, .csv or .parquet."),
     ] = None,
-    plots: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Plots, as PNG and SVG.", show_default=False)
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A report, as one HTML file.", show_default=False)
-    ] = None,
+    plots: Annotated[Path | None, option(metavar="DIR", help="Plots, as PNG and SVG.")] = None,
+    report: Annotated[Path | None, option(metavar="FILE", help="A report, as one HTML file.")] = None,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,
@@ -88,7 +95,12 @@ def arena(
     bots than seats play a round robin; with fewer, the first plays against a field of the others.
     """
     book = Rulebook(edition_name, tile_set_name, rules_file)
-    of = introduced(tournament(book.rules(), split_names(bots), pairs, seed, seats, clock, __version__))
+    if clock is not None and solves is not None:
+        raise TileryError("usage", "give --clock or --solves, not both")
+    time = ThinkingTime() if solves is None else ThinkingTime.of_solves(solves)
+    seconds = time.seconds if clock is None else clock
+    names = split_names(bots)
+    of = introduced(tournament(book.rules(), names, pairs, seed, seats, seconds, __version__, time.solves))
     if not 0 <= rounds <= _MOST_ROUNDS:
         raise TileryError("usage", f"--rounds must be from 1 to {_MOST_ROUNDS}")
     runner = _runner(of, jobs, cluster, records is not None)
@@ -103,7 +115,7 @@ def arena(
     else:
         draw_standings(of, found)
     if not whole:
-        raise typer.Exit(STOPPED)
+        raise Exit(STOPPED)
 
 
 def _runner(of: Tournament, jobs: int | None, cluster: str | None, with_records: bool) -> Runner:
@@ -175,7 +187,8 @@ def _command(of: Tournament, bots: str, edition: str | None, tiles: str | None, 
         "--seats": of.seats,
         "--pairs": of.deals,
         "--seed": of.seed,
-        "--clock": of.clock,
+        "--clock": None if of.solves else of.clock,
+        "--solves": of.solves or None,
     }
     words = [str(word) for name, value in options.items() if value is not None for word in (name, value)]
     return shlex.join(["tilery", "arena", *words])
@@ -192,6 +205,7 @@ def _data(of: Tournament, found: Standings, whole: bool) -> dict[str, Any]:
         "pairs": of.deals,
         "seed": of.seed,
         "clock": of.clock,
+        "solves": of.solves,
         "version": __version__,
         "finished": whole,
         **data,

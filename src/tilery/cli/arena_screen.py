@@ -77,6 +77,9 @@ def draw_standings(of: Tournament, found: Standings) -> None:
         else:
             out.print(*(_standings(table.bots) for table in found.tables), sep="")
     for row in found.bots:
+        if row.cut:
+            share = f"{row.cut} of {row.moves} moves of {row.name} were cut short by the clock"
+            out.print(printable(f"{share}: on another machine it may play differently; --solves counts instead"))
         if row.first_fault:
             out.print(printable(f"{row.name} drew {row.faults} times for a fault, first: {row.first_fault}"))
 

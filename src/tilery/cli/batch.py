@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
-import typer
+from click.exceptions import Exit
 
 from tilery.cli.files import binary_lines, decoded
 from tilery.cli.output import BAD_INPUT, OUR_FAULT, error_data, print_json
@@ -59,7 +59,7 @@ def run_batch(path: str, kind: type[_Q], answer: Callable[[_Q], dict[str, Any]],
             print_json({"id": name, **answered})
             count()
     if code:
-        raise typer.Exit(code)
+        raise Exit(code)
 
 
 @contextlib.contextmanager

@@ -6,13 +6,14 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from rich import box
 from rich.table import Table as Grid
 
+from tilery.bench.former import former_engine, former_kernel
 from tilery.bench.positions import Position, eight_jokers, load, simulated
 from tilery.bench.rival import RIVALS
 from tilery.bench.solver import Figures, Footprint, footprint, instructions, measure
+from tilery.cli.command import argument, option
 from tilery.cli.options import JsonOption
 from tilery.cli.output import console, print_json
 from tilery.errors import TileryError
@@ -21,22 +22,26 @@ from tilery.wire import to_plain
 
 __all__ = ["bench"]
 
-_WIDE = 150
+_WIDE = 190
 """The table of figures is not folded on a narrow terminal."""
 _PLAIN = ("106", "108", "160")
 
 
 def bench(
-    what: Annotated[str, typer.Argument(metavar="solver", help="What to measure.")],
+    what: Annotated[str, argument(metavar="solver", help="What to measure.")],
     positions: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="A file of positions, one JSON object per line; can be repeated."),
+        option(metavar="FILE", help="A file of positions, one JSON object per line; can be repeated."),
     ] = None,
-    rivals: Annotated[bool, typer.Option(help="Also time the other solvers, on a sample.")] = True,
-    count: Annotated[bool, typer.Option("--instructions/--no-instructions", help="Also count with callgrind.")] = True,
-    games: Annotated[
-        int, typer.Option(metavar="N", help="How many positions from simulated games, for each edition.")
-    ] = 300,
+    rivals: Annotated[bool, option(help="Also time the other solvers, on a sample.")] = True,
+    count: Annotated[bool, option("--instructions/--no-instructions", help="Also count with callgrind.")] = True,
+    games: Annotated[int, option(metavar="N", help="How many positions from simulated games, for each edition.")] = 300,
+    beside: Annotated[
+        str | None,
+        option(
+            metavar="COMMIT", help="Also time the kernel of this commit, in turn with ours; needs a clone with history."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Measure the solver on files of positions and on simulated games.
@@ -47,6 +52,7 @@ def bench(
         raise TileryError("usage", f"there is nothing to measure called {what!r}; there is solver")
     if not 10 <= games <= 100_000:
         raise TileryError("usage", "--games must be from 10 to 100000")
+    former = None if beside is None else former_kernel(beside)
     lists = [(Path(name).stem, load(Path(name))) for name in positions or ()]
     lists += [variant for name, found in list(lists) for variant in _variants(name, found)]
     lists += [(f"{name}, simulated", simulated(edition(name).rules(), games)) for name in ("twist-2015", "twist-2016")]
@@ -58,14 +64,19 @@ def bench(
         print(f"measuring {name}", file=sys.stderr)
         # The other solvers know neither special jokers nor the rule for replacing them, nor our openings.
         comparable = rivals and all(p.opened and _plain(p) for p in found)
-        figures = measure(name, found, list(RIVALS) if comparable else ())
-        measured.append((figures, instructions(found) if count and all(p.rules.house == () for p in found) else None))
+        engine = None if former is None else former_engine(former)
+        figures = measure(name, found, list(RIVALS) if comparable else (), beside=engine)
+        countable = count and all(p.rules.house == () for p in found)
+        counted = instructions(found) if countable else None
+        before = instructions(found, former) if countable and former is not None else None
+        measured.append((figures, counted, before))
     memory = footprint()
     if as_json:
-        data = [to_plain(figures) | {"instructions": counted} for figures, counted in measured]
+        keys = "instructions", "instructions_beside"
+        data = [to_plain(figures) | dict(zip(keys, counts, strict=True)) for figures, *counts in measured]
         print_json({"solver": data, **to_plain(memory)})
     else:
-        _draw(measured, memory)
+        _draw(measured, memory, beside)
 
 
 def _plain(position: Position) -> bool:
@@ -86,26 +97,35 @@ def _variants(name: str, found: list[Position]) -> list[tuple[str, list[Position
     ]
 
 
-def _draw(measured: list[tuple[Figures, int | None]], memory: Footprint) -> None:
+def _draw(measured: list[tuple[Figures, int | None, int | None]], memory: Footprint, beside: str | None) -> None:
     out = console()
     grid = Grid("µs", "positions", "median", "p99", "max", "one call", box=box.SIMPLE_HEAD, pad_edge=False)
+    if beside is not None:
+        for name in (beside, "p99", "max", "share"):
+            grid.add_column(name)
     for rival in RIVALS:
         grid.add_column(rival)
         grid.add_column("ratio")
     grid.add_column("instructions")
+    if beside is not None:
+        grid.add_column(beside)
     for column in grid.columns:
         column.no_wrap = True
         column.justify = "right" if column is not grid.columns[0] else "left"
-    for figures, counted in measured:
+    for figures, *counts in measured:
         cells = [f"{number:,.1f}" for number in (figures.bulk.median, figures.bulk.p99, figures.bulk.max)]
         cells.append(f"{figures.single.median:,.1f}")
+        if (before := figures.beside) is not None:
+            cells += [f"{number:,.1f}" for number in (before.median, before.p99, before.max)]
+            cells.append(f"{figures.bulk.median / before.median:.2f}")
         for rival in RIVALS:
             known = rival in figures.rivals
             cells += [f"{figures.rivals[rival]:,.0f}", f"{figures.ratio(rival):,.0f}×"] if known else ["–", "–"]
-        grid.add_row(figures.name, str(figures.positions), *cells, "–" if counted is None else f"{counted:,}")
+        cells += ["–" if counted is None else f"{counted:,}" for counted in counts[: 1 if beside is None else 2]]
+        grid.add_row(figures.name, str(figures.positions), *cells)
     out.width = max(out.width, _WIDE)
     out.print(grid)
-    for figures, _ in measured:
+    for figures, *_ in measured:
         for rival, number in figures.disagreements.items():
             if number:
                 out.print(f"{figures.name}: {rival} played a different number of tiles {number} times")

@@ -1,20 +1,23 @@
-"""``tilery bots``: the ladder, and what each level overlooks."""
+"""``tilery bots``: the ladder, the characters, and what each level overlooks."""
 
 from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Sequence
 from typing import Annotated, Any
 
-import typer
 from rich import box
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from tilery.bots import LADDER
+from tilery.bots import LADDER, Level
+from tilery.bots.characters import CHARACTERS, Character
+from tilery.bots.dial import DIAL
 from tilery.bots.misses import MOST_SETS, Misses, count_misses, playable
-from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption, TileSetOption
+from tilery.cli.command import option
+from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption, SeedOption, TileSetOption, seed_number
 from tilery.cli.output import console, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -28,17 +31,15 @@ _ERRING = LADDER[: 1 + [level.name for level in LADDER].index("most-tiles")]
 
 
 def bots(
-    misses: Annotated[
-        bool, typer.Option("--misses", help="The share of available plays that each level overlooks.")
-    ] = False,
-    positions: Annotated[int, typer.Option(metavar="N", help="With --misses: how many positions.")] = 1000,
-    seed: Annotated[int, typer.Option(metavar="S", help="With --misses: another seed gives other positions.")] = 0,
+    misses: Annotated[bool, option("--misses", help="The share of available plays that each level overlooks.")] = False,
+    positions: Annotated[int, option(metavar="N", help="With --misses: how many positions.")] = 1000,
+    seed: SeedOption = "0",
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the bots, weakest first, or what each of them overlooks.
+    """List the bots, weakest first, and the characters, or what each bot overlooks.
 
     With --misses the levels up to most-tiles are asked for their move in positions from most-tiles games
     (sabra unless other rules are given) in which something can be played. Shown is how often each plays
@@ -48,15 +49,23 @@ def bots(
         raise TileryError("usage", "--positions must be from 1 to 1000000")
     rules = Rulebook(edition_name or (None if rules_file else "sabra"), tile_set_name, rules_file).rules()
     if misses:
-        found = _measured(rules, positions, seed)
+        found = _measured(rules, positions, seed_number(seed))
         if as_json:
             print_json(_misses_data(rules, seed, found))
         else:
             console().print(_misses_grid(found))
     elif as_json:
-        print_json({"bots": [{"name": level.name, "summary": level.summary} for level in LADDER]})
+        print_json(
+            {
+                "bots": [{"name": level.name, "summary": level.summary} for level in LADDER],
+                "characters": [{"name": one.name, "summary": one.summary} for one in CHARACTERS],
+                "steps": [*DIAL],
+            }
+        )
     else:
-        console().print(_ladder_grid())
+        console().print(_grid("bot", LADDER))
+        console().print(_grid("character", CHARACTERS))
+        console().print(f"A character at a step: hoarder:skilled. The steps are {', '.join(DIAL)}.")
 
 
 def _measured(rules: Rules, positions: int, seed: int) -> Misses:
@@ -71,7 +80,7 @@ def _measured(rules: Rules, positions: int, seed: int) -> Misses:
     return count_misses(views, _ERRING, seed)
 
 
-def _misses_data(rules: Rules, seed: int, found: Misses) -> dict[str, Any]:
+def _misses_data(rules: Rules, seed: str, found: Misses) -> dict[str, Any]:
     return {
         "rules": rules.name,
         "tile_set": rules.tile_set.name,
@@ -97,8 +106,8 @@ def _misses_grid(found: Misses) -> Grid:
     return grid
 
 
-def _ladder_grid() -> Grid:
-    grid = Grid("bot", "how it plays", box=box.SIMPLE_HEAD)
-    for level in LADDER:
-        grid.add_row(level.name, level.summary)
+def _grid(head: str, rows: Sequence[Level] | Sequence[Character]) -> Grid:
+    grid = Grid(head, "how it plays", box=box.SIMPLE_HEAD)
+    for row in rows:
+        grid.add_row(row.name, row.summary)
     return grid

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
-
 from tilery.cli.batch import BatchLine, in_field, run_batch
+from tilery.cli.command import argument
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, draws_plainly, finish, print_json
 from tilery.cli.rulebook import Rulebook
@@ -25,7 +24,7 @@ class CheckLine(BatchLine, frozen=True, kw_only=True):
 
 
 def check(
-    sets: Annotated[list[str] | None, typer.Argument(metavar="SETS", help='As in "r4 r5 r6 | b8 k8 y8".')] = None,
+    sets: Annotated[list[str] | None, argument(metavar="SETS", help='As in "r4 r5 r6 | b8 k8 y8".')] = None,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,

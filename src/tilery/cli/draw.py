@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 from typing import Annotated, cast
 
-import typer
-
 from tilery import svg
 from tilery.cli.batch import in_field
+from tilery.cli.command import argument, option
 from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption
 from tilery.cli.output import print_json
 from tilery.cli.rulebook import Rulebook
@@ -20,19 +19,17 @@ __all__ = ["draw"]
 
 
 def draw(
-    sets: Annotated[list[str] | None, typer.Argument(metavar="TABLE", help='As in "r4 r5 r6 | b8 k8 y8".')] = None,
-    rack: Annotated[str | None, typer.Option(metavar="TILES", help="A rack below the table, or alone.")] = None,
+    sets: Annotated[list[str] | None, argument(metavar="TABLE", help='As in "r4 r5 r6 | b8 k8 y8".')] = None,
+    rack: Annotated[str | None, option(metavar="TILES", help="A rack below the table, or alone.")] = None,
     before: Annotated[
-        str | None, typer.Option(metavar="TABLE", help="The table before a move: new and moved tiles are marked.")
+        str | None, option(metavar="TABLE", help="The table before a move: new and moved tiles are marked.")
     ] = None,
-    steps: Annotated[bool, typer.Option("--steps", help="With --before: number the tiles, step by step.")] = False,
-    out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="Where to write it; - for stdout.")] = "-",
-    theme: Annotated[str, typer.Option(metavar="|".join(svg.PICTURE_THEMES), help="The theme.")] = "light",
-    palette: Annotated[str, typer.Option(metavar="|".join(svg.PICTURE_PALETTES), help="The palette.")] = "standard",
-    width: Annotated[int, typer.Option(metavar="PIXELS", help="How wide the picture may be.")] = 720,
-    title: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="The picture's name, for screen readers.", show_default=False)
-    ] = None,
+    steps: Annotated[bool, option("--steps", help="With --before: number the tiles, step by step.")] = False,
+    out: Annotated[str, option("--out", "-o", metavar="FILE", help="Where to write it; - for stdout.")] = "-",
+    theme: Annotated[str, option(metavar="|".join(svg.PICTURE_THEMES), help="The theme.")] = "light",
+    palette: Annotated[str, option(metavar="|".join(svg.PICTURE_PALETTES), help="The palette.")] = "standard",
+    width: Annotated[int, option(metavar="PIXELS", help="How wide the picture may be.")] = 720,
+    title: Annotated[str | None, option(metavar="TEXT", help="The picture's name, for screen readers.")] = None,
     edition_name: EditionOption = None,
     rules_file: HouseRulesOption = None,
     as_json: JsonOption = False,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from tilery.cli.batch import in_field
+from tilery.cli.command import option
 from tilery.errors import TileryError
 from tilery.notation import Tiles
 from tilery.rules import Rules
@@ -15,10 +14,9 @@ __all__ = ["DrawnOption", "drawn_tile"]
 
 DrawnOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         metavar="TILE",
         help="The tile just drawn, on the rack already: the only play left is one that frees a joker with it.",
-        show_default=False,
     ),
 ]
 

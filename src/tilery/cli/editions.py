@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
 from rich import box
 from rich.table import Table as Grid
 
+from tilery.cli.command import argument
 from tilery.cli.files import read_text
 from tilery.cli.options import HouseRulesOption, JsonOption, complete_edition
 from tilery.cli.output import console, print_json, printable
@@ -20,7 +20,7 @@ __all__ = ["editions", "row_value"]
 def editions(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="One edition, with its sources.", autocompletion=complete_edition),
+        argument(metavar="NAME", help="One edition, with its sources.", completer=complete_edition),
     ] = None,
     rules_file: HouseRulesOption = None,
     as_json: JsonOption = False,

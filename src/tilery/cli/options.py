@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from typing import Annotated
 
-import typer
-
+from tilery.cli.command import option
 from tilery.errors import TileryError
 from tilery.rules.edition import edition, edition_names
 from tilery.tiles import tile_set, tile_set_names
@@ -18,12 +18,15 @@ __all__ = [
     "JobsOption",
     "JsonOption",
     "OpeningOption",
+    "SeedOption",
     "TileSetOption",
     "complete_edition",
     "count_jobs",
+    "seed_number",
 ]
 
 _MOST_JOBS = 1024
+_SEEDS = 2**63
 
 
 def complete_edition(incomplete: str) -> list[tuple[str, str]]:
@@ -41,52 +44,62 @@ def _complete_tile_set(incomplete: str) -> list[tuple[str, str]]:
 
 EditionOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--edition",
         "-e",
         metavar="NAME",
         help=f"The edition: {', '.join(edition_names())}.",
-        autocompletion=complete_edition,
-        show_default=False,
+        completer=complete_edition,
     ),
 ]
 TileSetOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--tile-set",
         "-t",
         metavar="NAME",
         help=f"The tile set: {', '.join(tile_set_names())}. The edition's usual one if not given.",
-        autocompletion=_complete_tile_set,
-        show_default=False,
+        completer=_complete_tile_set,
     ),
 ]
 HouseRulesOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--rules",
         "-r",
         metavar="FILE",
         help="House rules from a TOML file, instead of an edition.",
-        show_default=False,
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+JsonOption = Annotated[bool, option("--json", help="Answer in JSON.")]
 BatchOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--batch",
         "-b",
         metavar="FILE",
         help="Answer one JSON object per line, - for stdin; a line's own edition and tile_set come first.",
-        show_default=False,
     ),
 ]
-OpeningOption = Annotated[bool, typer.Option("--opening", help="The player has not opened yet.")]
+OpeningOption = Annotated[bool, option("--opening", help="The player has not opened yet.")]
+SeedOption = Annotated[
+    str, option("--seed", metavar="SEED", help="Any number or text; the same seed gives the same games.")
+]
 JobsOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Worker processes; one for each core if not given.", show_default=False),
+    option(metavar="N", help="Worker processes; one for each core if not given."),
 ]
+
+
+def seed_number(seed: str) -> int:
+    """The number that a seed stands for: a whole number for itself, anything else for one of its own.
+
+    >>> seed_number("7"), seed_number("breakfast")
+    (7, 8960168904196947693)
+    """
+    if seed.isascii() and seed.isdecimal() and len(seed) < 20 and int(seed) < _SEEDS:
+        return int(seed)
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big") % _SEEDS
 
 
 def count_jobs(jobs: int | None) -> int:

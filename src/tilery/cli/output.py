@@ -7,8 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-import typer
+from click.exceptions import Exit
 
 from tilery.errors import TileryError
 
@@ -65,6 +64,8 @@ def console() -> Console:
 
 def print_json(data: Any) -> None:
     """One JSON document on one line, at once and in UTF-8 whatever the terminal speaks."""
+    import msgspec  # here: --help needs no JSON
+
     sys.stdout.flush()
     sys.stdout.buffer.write(msgspec.json.encode(data) + b"\n")
     sys.stdout.buffer.flush()
@@ -96,4 +97,4 @@ def printable(text: str) -> str:
 def finish(legal: bool) -> None:
     """Leave a command whose answer is yes or no."""
     if not legal:
-        raise typer.Exit(NOT_LEGAL)
+        raise Exit(NOT_LEGAL)

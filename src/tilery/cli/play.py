@@ -9,10 +9,11 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Annotated, NamedTuple, TypeVar
 
-import typer
 from rich.console import Console
 
 from tilery.bots import LADDER
+from tilery.bots.characters import CHARACTERS
+from tilery.cli.command import option
 from tilery.cli.files import read_text
 from tilery.cli.options import EditionOption, HouseRulesOption, TileSetOption
 from tilery.cli.output import console
@@ -29,33 +30,29 @@ __all__ = ["play", "play_at"]
 _T = TypeVar("_T")
 _LONGEST_NAME = 20
 
-NamesOption = Annotated[str | None, typer.Option("--players", metavar="NAMES", help='Who plays, as in "Ann,Bo".')]
+NamesOption = Annotated[str | None, option("--players", metavar="NAMES", help='Who plays, as in "Ann,Bo".')]
 BotsOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--bots",
         metavar="BOTS",
         help='Bots at the table too, as in "most-tiles,engine:./mybot.pl": levels, or commands that start an engine.',
     ),
 ]
-RoundsOption = Annotated[
-    int | None, typer.Option("--rounds", help="How many rounds, each of as many games as players.")
-]
-GamesOption = Annotated[int | None, typer.Option("--games", help="How many games; one if neither is given.")]
+RoundsOption = Annotated[int | None, option("--rounds", help="How many rounds, each of as many games as players.")]
+GamesOption = Annotated[int | None, option("--games", help="How many games; one if neither is given.")]
 RecordOption = Annotated[
-    Path | None, typer.Option("--record", metavar="FILE", help="Keep the record in this new file, move by move.")
+    Path | None, option("--record", metavar="FILE", help="Keep the record in this new file, move by move.")
 ]
 ClockOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--clock",
         metavar="SECONDS",
         help='Seconds per turn, or "edition" for the time its rules give; no clock if not given.',
     ),
 ]
-SeedOption = Annotated[
-    str | None, typer.Option("--seed", help="Draws that can be repeated: for simulation, not for play.")
-]
+DrawsOption = Annotated[str | None, option("--seed", help="Draws that can be repeated: for simulation, not for play.")]
 
 
 def play(
@@ -66,7 +63,7 @@ def play(
     rounds: RoundsOption = None,
     games: GamesOption = None,
     record: RecordOption = None,
-    seed: SeedOption = None,
+    seed: DrawsOption = None,
     bots: BotsOption = None,
     clock: ClockOption = None,
 ) -> None:
@@ -199,6 +196,8 @@ def _asked(console: Console, ask: Ask, chosen: Edition, tile_set: str | None, bo
 def _asked_bots(console: Console, ask: Ask, people: Sequence[str]) -> dict[str, str]:
     for number, rung in enumerate(LADDER, 1):
         console.print(f"{number}  {rung.name:12}  {rung.summary}", soft_wrap=True)
+    for one in CHARACTERS:
+        console.print(f"   {one.name:12}  {one.summary}", soft_wrap=True)
     question = "Any bots? Numbers or names, separated by commas (Enter for none): "
     return _until_right(console, ask, question, lambda text: read_bots(text, people))
 

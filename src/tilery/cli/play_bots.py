@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from tilery.bots import Bot, BotMove, ThinkingTime, Why, introduce, move, seat, split_names
-from tilery.bots.ladder import LADDER
+from tilery.bots.ladder import LADDER, is_character, level
 from tilery.game import Event, Game, view_events
 from tilery.match import bot_name, engine_name, with_level
 
@@ -55,7 +55,7 @@ class BotSeats:
 
 
 def read_bots(text: str, people: Sequence[str]) -> dict[str, str]:
-    """The bots somebody asks for, by what they are called at the table: levels by name or number, or engines.
+    """The bots somebody asks for, by what they are called at the table: levels by name or number, characters, engines.
 
     >>> read_bots("most-tiles, most-tiles", ["Ann"])
     {'Max (most-tiles)': 'most-tiles', 'Maxi (most-tiles)': 'most-tiles'}
@@ -66,7 +66,7 @@ def read_bots(text: str, people: Sequence[str]) -> dict[str, str]:
     for word in split_names(text) if text.strip() else ():
         kind = by_number.get(word, word)
         own = introduce(kind)
-        rung = next((rung for rung in LADDER if rung.name == kind), None)
+        rung = level(kind) if is_character(kind) else next((rung for rung in LADDER if rung.name == kind), None)
         names.append(engine_name(own, names) if rung is None else bot_name(rung.called, names))
         bots[names[-1] if rung is None else with_level(names[-1], rung.name)] = kind
     return bots

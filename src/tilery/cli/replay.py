@@ -6,10 +6,11 @@ import itertools
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-import typer
+from click.exceptions import Exit
 from rich.console import Console
 from rich.text import Text
 
+from tilery.cli.command import argument, option
 from tilery.cli.drawing import draw_table, draw_tiles, tell
 from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, error_data, print_error, print_json, printable
@@ -25,11 +26,11 @@ __all__ = ["replay"]
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a game or a match, - for stdin.")],
+    file: Annotated[str, argument(metavar="FILE", help="The record of a game or a match, - for stdin.")],
     to: Annotated[
-        int | None, typer.Option(metavar="N", help="Only the position after move N; 0 is before the first.")
+        int | None, option(metavar="N", help="Only the position after move N; 0 is before the first.")
     ] = None,
-    game: Annotated[int | None, typer.Option(metavar="N", help="Only game N of a match, from 1.")] = None,
+    game: Annotated[int | None, option(metavar="N", help="Only game N of a match, from 1.")] = None,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,
@@ -48,7 +49,7 @@ def replay(
     show = _print_data if as_json else _draw
     damage = show(record, shown, to, damage)
     if damage is not None:
-        raise typer.Exit(print_error(damage, as_json=False))
+        raise Exit(print_error(damage, as_json=False))
 
 
 def _chosen(record: GameRecord | MatchRecord, number: int | None, to: int | None) -> list[tuple[int, GameRecord]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-import typer
 from rich.text import Text
 
+from tilery.cli.command import argument
 from tilery.cli.drawing import draw_table, draw_tiles
 from tilery.cli.editions import row_value
 from tilery.cli.files import read_text
@@ -27,7 +27,7 @@ _OTHERS = 3
 
 def rules(
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORDS]", help="What you'd like to know, in your own words.")
+        list[str] | None, argument(metavar="WORDS", help="What you'd like to know, in your own words.")
     ] = None,
     edition_name: EditionOption = None,
     rules_file: HouseRulesOption = None,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from click.exceptions import Exit
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
+from tilery.cli.command import option
 from tilery.cli.drawing import draw_sheet
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import console, error_data, print_error, print_json
@@ -36,39 +37,37 @@ class ScoreLine(BatchLine, frozen=True, kw_only=True):
 
 def score(
     rack: Annotated[
-        list[str] | None, typer.Option(metavar="RACK", help='The racks in the order of the seats, "" for an empty one.')
+        list[str] | None, option(metavar="RACK", help='The racks in the order of the seats, "" for an empty one.')
     ] = None,
     out: Annotated[
         int | None,
-        typer.Option(metavar="SEAT", help="Who went out, 0 for the first; leave it out if the pool ran out."),
+        option(metavar="SEAT", help="Who went out, 0 for the first; leave it out if the pool ran out."),
     ] = None,
-    last: Annotated[int | None, typer.Option(metavar="SEAT", help="Who last played a tile from their rack.")] = None,
+    last: Annotated[int | None, option(metavar="SEAT", help="Who last played a tile from their rack.")] = None,
     starter: Annotated[
         int | None,
-        typer.Option(metavar="SEAT", help="Who started: 0 if not given, in a match the players take turns."),
+        option(metavar="SEAT", help="Who started: 0 if not given, in a match the players take turns."),
     ] = None,
-    resigned: Annotated[list[int] | None, typer.Option(metavar="SEAT", help="Who resigned.")] = None,
+    resigned: Annotated[list[int] | None, option(metavar="SEAT", help="Who resigned.")] = None,
     record: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A record, - for stdin: the score sheet of its games.")
+        str | None, option(metavar="FILE", help="A record, - for stdin: the score sheet of its games.")
     ] = None,
     match: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Keep a match in this file: the racks are its next game. Without racks, show it."
-        ),
+        option(metavar="FILE", help="Keep a match in this file: the racks are its next game. Without racks, show it."),
     ] = None,
     name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="With --match: a player, in the order of the seats.")
+        list[str] | None, option(metavar="NAME", help="With --match: a player, in the order of the seats.")
     ] = None,
     game: Annotated[
-        int | None, typer.Option(metavar="NUMBER", help="With --match: correct this game, 1 for the first.")
+        int | None, option(metavar="NUMBER", help="With --match: correct this game, 1 for the first.")
     ] = None,
-    undo: Annotated[bool, typer.Option("--undo", help="With --match: take the last game off the sheet.")] = False,
+    undo: Annotated[bool, option("--undo", help="With --match: take the last game off the sheet.")] = False,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,
     batch: BatchOption = None,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Answer in CSV.")] = False,
+    as_csv: Annotated[bool, option("--csv", help="Answer in CSV.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Score a game from its racks, draw the score sheet of a record, or keep a match in a file.
@@ -174,7 +173,7 @@ def _score_record(path: str, book: Rulebook, as_csv: bool, as_json: bool) -> Non
             games = "the game has" if planned == 1 else f"{len(sheet.entries)} of {planned} games have"
             console().print(f"not finished: {games} {'not ' if planned == 1 else ''}ended")
     if damage is not None:
-        raise typer.Exit(print_error(damage, as_json=False))
+        raise Exit(print_error(damage, as_json=False))
 
 
 def _sheet_data(sheet: ScoreSheet, planned: int | None, damage: RecordError | None) -> dict[str, Any]:

@@ -11,8 +11,7 @@ import webbrowser
 from pathlib import Path
 from typing import Annotated, Any, get_origin
 
-import typer
-
+from tilery.cli.command import option
 from tilery.errors import TileryError
 from tilery.server.http.addresses import is_loopback, link_base, qr_text
 from tilery.server.http.hosts import Hosts
@@ -41,7 +40,6 @@ _METAVARS = {
     "trusted_proxy": "ADDRESS",
 }
 _FIRST = {"host", "port", "lan", "public_url", "hosts", "trusted_proxy", "database", "channels", "workers", "log"}
-_FINER = "Advanced"
 
 
 def serve(
@@ -91,28 +89,22 @@ def _options() -> list[inspect.Parameter]:
     own: dict[str, Any] = {
         "config": Annotated[
             Path | None,
-            typer.Option(
-                metavar="FILE", help=f"Settings from a TOML file, {CONFIG} in the environment.", show_default=False
-            ),
+            option(metavar="FILE", help=f"Settings from a TOML file, {CONFIG} in the environment."),
         ],
         "show_settings": Annotated[
-            bool, typer.Option("--show-settings", help="Show every setting and where it comes from, and exit.")
+            bool, option("--show-settings", help="Show every setting and where it comes from, and exit.")
         ],
-        "migrate": Annotated[bool, typer.Option("--migrate", help="Bring the database up to date, and exit.")],
+        "migrate": Annotated[bool, option("--migrate", help="Bring the database up to date, and exit.")],
         "backup": Annotated[
             Path | None,
-            typer.Option(
-                metavar="FILE", help="Copy the SQLite database while it is in use, and exit.", show_default=False
-            ),
+            option(metavar="FILE", help="Copy the SQLite database while it is in use, and exit."),
         ],
-        "open_browser": Annotated[bool, typer.Option("--open", help="Open the browser.")],
+        "open_browser": Annotated[bool, option("--open", help="Open the browser.")],
         "limit": Annotated[
             list[str] | None,
-            typer.Option(
+            option(
                 metavar="NAME=VALUE",
                 help="Change a limit, as in hosted=5 or requests=300/600; can be repeated.",
-                show_default=False,
-                rich_help_panel=_FINER,
             ),
         ],
     }
@@ -125,22 +117,20 @@ def _option(setting: Setting) -> inspect.Parameter:
     """A setting as an option; its value is read by the setting itself, which can say where it was found."""
     text = setting.meaning.replace("`", "")
     usual = f" Default: {setting.default}." if setting.default not in (None, "", (), False) else ""
-    shared: dict[str, Any] = {"help": f"{text[0].upper()}{text[1:]}.{usual}", "show_default": False}
-    if setting.name not in _FIRST:
-        shared["rich_help_panel"] = _FINER
+    shared: dict[str, Any] = {"help": f"{text[0].upper()}{text[1:]}.{usual}"}
     if setting.kind is bool:
         names = f"{setting.flag}/--no-{setting.flag.removeprefix('--')}"
-        return _parameter(setting.name, Annotated[bool | None, typer.Option(names, **shared)])
+        return _parameter(setting.name, Annotated[bool | None, option(names, **shared)])
     metavar = _METAVARS.get(setting.name, "N")
     kind: Any = list[str] | None if get_origin(setting.kind) is tuple else str | None
-    return _parameter(setting.name, Annotated[kind, typer.Option(setting.flag, metavar=metavar, **shared)])
+    return _parameter(setting.name, Annotated[kind, option(setting.flag, metavar=metavar, **shared)])
 
 
 def _parameter(name: str, kind: Any, default: object = None) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
 
 
-serve.__signature__ = inspect.Signature(_options())  # type: ignore[attr-defined]  # Typer makes options of it
+serve.__signature__ = inspect.Signature(_options())  # type: ignore[attr-defined]  # options are made of it
 
 
 def _announce(settings: Settings, port: int, open_browser: bool) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
 from rich.text import Text
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
+from tilery.cli.command import option
 from tilery.cli.drawing import draw_table, draw_tiles
 from tilery.cli.drawn_tile import DrawnOption, drawn_tile
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
@@ -34,13 +34,13 @@ class SettleLine(BatchLine, frozen=True, kw_only=True):
 
 
 def settle(
-    before: Annotated[str | None, typer.Option(metavar="TABLE", help="The table before the turn.")] = None,
-    rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack before the turn.")] = None,
+    before: Annotated[str | None, option(metavar="TABLE", help="The table before the turn.")] = None,
+    rack: Annotated[str | None, option(metavar="RACK", help="The player's rack before the turn.")] = None,
     draft: Annotated[
         str | None,
-        typer.Option(metavar="TABLE", help="The table when time runs out; loose tiles are sets of one."),
+        option(metavar="TABLE", help="The table when time runs out; loose tiles are sets of one."),
     ] = None,
-    pool: Annotated[int | None, typer.Option(metavar="N", help="How many tiles the pool has.")] = None,
+    pool: Annotated[int | None, option(metavar="N", help="How many tiles the pool has.")] = None,
     opening: OpeningOption = False,
     drawn: DrawnOption = None,
     edition_name: EditionOption = None,

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from rich import box
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
 from tilery.arena.census import Census, census
-from tilery.cli.options import EditionOption, HouseRulesOption, JobsOption, JsonOption, TileSetOption, count_jobs
+from tilery.cli.command import option
+from tilery.cli.options import (
+    EditionOption,
+    HouseRulesOption,
+    JobsOption,
+    JsonOption,
+    SeedOption,
+    TileSetOption,
+    count_jobs,
+    seed_number,
+)
 from tilery.cli.output import console, print_json
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
@@ -26,9 +36,23 @@ _MOST_GAMES = 100_000_000
 
 
 def simulate(
-    games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 10_000,
-    players: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 4,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games.")] = 0,
+    games: Annotated[int, option(metavar="N", help="How many games.")] = 10_000,
+    players: Annotated[int, option(metavar="N", help="How many play.")] = 4,
+    seed: SeedOption = "0",
+    turns: Annotated[
+        str | None,
+        option(
+            metavar="FILE",
+            help="Write every turn to this file instead: what was seen, the options, the choice, what came of it "
+            "(.parquet).",
+        ),
+    ] = None,
+    explore: Annotated[
+        float, option(metavar="SHARE", help="With --turns: how often a seat does something else by chance.")
+    ] = 0.1,
+    approximate: Annotated[
+        bool, option("--approximate", help="With --turns: rules that can't be simulated exactly, nearly.")
+    ] = False,
     jobs: JobsOption = None,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
@@ -41,20 +65,44 @@ def simulate(
     """
     if not 1 <= games <= _MOST_GAMES:
         raise TileryError("usage", f"--games must be from 1 to {_MOST_GAMES}")
-    if not 0 <= seed < 2**63:
-        raise TileryError("usage", "--seed must be a whole number from 0 to 2^63 - 1")
     rules = Rulebook(edition_name, tile_set_name, rules_file).rules()
+    if turns is not None:
+        _write_turns(Path(turns), rules, players, games, seed, explore, approximate, as_json)
+        return
     workers = count_jobs(jobs)
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("games", total=games)
-        count = census(rules, players, games, seed, workers, partial(progress.advance, task))
+        count = census(rules, players, games, seed_number(seed), workers, partial(progress.advance, task))
     if as_json:
         print_json(_data(rules, players, seed, count))
     else:
         console().print(_drawn(rules, players, count))
 
 
-def _data(rules: Rules, players: int, seed: int, count: Census) -> dict[str, Any]:
+def _write_turns(
+    path: Path, rules: Rules, players: int, games: int, seed: str, explore: float, approximate: bool, as_json: bool
+) -> None:
+    if not 0 <= explore <= 1:
+        raise TileryError("usage", "--explore is a share from 0 to 1")
+    try:
+        from tilery.env.turnfile import write_turns
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        text = 'turns need NumPy and Polars, and NumPy is not installed: pip install "tilery[env,parquet]"'
+        raise TileryError("extra", text) from None
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("games", total=games)
+        on_done = partial(progress.advance, task)
+        seeded = seed_number(seed)
+        count = write_turns(path, rules, players, games, seeded, explore, approximate=approximate, on_done=on_done)
+    if as_json:
+        print_json({"games": games, "turns": count, "file": str(path)})
+    else:
+        print(f"{count:,} turns of {games:,} games are in {path}.")
+
+
+def _data(rules: Rules, players: int, seed: str, count: Census) -> dict[str, Any]:
     return {
         "edition": rules.name,
         "tile_set": rules.tile_set.name,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Annotated, Any, Literal
 
-import typer
 from rich.text import Text
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
+from tilery.cli.command import option
 from tilery.cli.drawing import draw_table, draw_tiles
 from tilery.cli.drawn_tile import DrawnOption, drawn_tile
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
@@ -55,23 +55,21 @@ class Extras:
 
 
 def solve(
-    table: Annotated[str | None, typer.Option(metavar="TABLE", help="The table before the turn.")] = None,
-    rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack.")] = None,
+    table: Annotated[str | None, option(metavar="TABLE", help="The table before the turn.")] = None,
+    rack: Annotated[str | None, option(metavar="RACK", help="The player's rack.")] = None,
     opening: OpeningOption = False,
     drawn: DrawnOption = None,
     objective: Annotated[
-        str, typer.Option(metavar="tiles|value", help="Most tiles (then value), or most value (then tiles).")
+        str, option(metavar="tiles|value", help="Most tiles (then value), or most value (then tiles).")
     ] = "tiles",
-    keep: Annotated[str, typer.Option(metavar="TILES", help="Rack tiles that have to stay.")] = "",
-    must: Annotated[str, typer.Option(metavar="TILES", help="Rack tiles that have to be played.")] = "",
-    alternatives: Annotated[int, typer.Option(metavar="N", help="How many other plays to show too, best first.")] = 0,
+    keep: Annotated[str, option(metavar="TILES", help="Rack tiles that have to stay.")] = "",
+    must: Annotated[str, option(metavar="TILES", help="Rack tiles that have to be played.")] = "",
+    alternatives: Annotated[int, option(metavar="N", help="How many other plays to show too, best first.")] = 0,
     fewest: Annotated[
         bool,
-        typer.Option("--fewest-changes", help="The best play that breaks the fewest sets and moves the fewest tiles."),
+        option("--fewest-changes", help="The best play that breaks the fewest sets and moves the fewest tiles."),
     ] = False,
-    with_steps: Annotated[
-        bool, typer.Option("--steps", help="The play step by step, as your hands would do it.")
-    ] = False,
+    with_steps: Annotated[bool, option("--steps", help="The play step by step, as your hands would do it.")] = False,
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-import typer
-
+from tilery.cli.command import argument
 from tilery.errors import TileryError
 from tilery.server.store.rows import StoreError
 from tilery.server.store.transfer import transfer as copy
@@ -15,8 +14,8 @@ __all__ = ["transfer"]
 
 
 def transfer(
-    source: Annotated[str, typer.Argument(metavar="FROM", help="The database to copy: a file or postgresql://…")],
-    target: Annotated[str, typer.Argument(metavar="TO", help="The database to fill: an empty one, or a new file.")],
+    source: Annotated[str, argument(metavar="FROM", help="The database to copy: a file or postgresql://…")],
+    target: Annotated[str, argument(metavar="TO", help="The database to fill: an empty one, or a new file.")],
 ) -> None:
     """Copy a server's whole database to another, SQLite to PostgreSQL or back, and compare every row.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
 from rich.text import Text
 
 from tilery.cli.batch import BatchLine, in_field, run_batch
+from tilery.cli.command import option
 from tilery.cli.drawing import draw_table, draw_tiles
 from tilery.cli.drawn_tile import DrawnOption, drawn_tile
 from tilery.cli.options import BatchOption, EditionOption, HouseRulesOption, JsonOption, OpeningOption, TileSetOption
@@ -34,9 +34,9 @@ class TurnLine(BatchLine, frozen=True, kw_only=True):
 
 
 def turn(
-    before: Annotated[str | None, typer.Option(metavar="TABLE", help="The table before the turn.")] = None,
-    rack: Annotated[str | None, typer.Option(metavar="RACK", help="The player's rack before the turn.")] = None,
-    after: Annotated[str | None, typer.Option(metavar="TABLE", help="The whole table after the turn.")] = None,
+    before: Annotated[str | None, option(metavar="TABLE", help="The table before the turn.")] = None,
+    rack: Annotated[str | None, option(metavar="RACK", help="The player's rack before the turn.")] = None,
+    after: Annotated[str | None, option(metavar="TABLE", help="The whole table after the turn.")] = None,
     opening: OpeningOption = False,
     drawn: DrawnOption = None,
     edition_name: EditionOption = None,

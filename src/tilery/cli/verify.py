@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NoReturn
 
-import typer
+from click.exceptions import Exit
 from rich.text import Text
 
+from tilery.cli.command import argument
 from tilery.cli.options import EditionOption, HouseRulesOption, JsonOption, TileSetOption
 from tilery.cli.output import NOT_LEGAL, console, error_data, finish, print_error, print_json, printable
 from tilery.cli.records import check_rules_named, games_of, open_record
@@ -20,7 +21,7 @@ __all__ = ["verify"]
 
 
 def verify(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a game or a match, - for stdin.")],
+    file: Annotated[str, argument(metavar="FILE", help="The record of a game or a match, - for stdin.")],
     edition_name: EditionOption = None,
     tile_set_name: TileSetOption = None,
     rules_file: HouseRulesOption = None,
@@ -38,7 +39,7 @@ def verify(
         moves = sum(len(game.moves) for game in games_of(record))
         if not as_json:
             console().print(f"readable before the damage: {_many(moves, 'move')}, not proven")
-        raise typer.Exit(print_error(damage, as_json))
+        raise Exit(print_error(damage, as_json))
     try:
         check_rules_named(record, book)
         proof = prove(record, can_play)
@@ -58,7 +59,7 @@ def _refuse(error: RecordError, as_json: bool) -> NoReturn:
         out = console()
         out.print(Text("not proven", "bold red"))
         out.print(printable(error.text), soft_wrap=True)
-    raise typer.Exit(NOT_LEGAL)
+    raise Exit(NOT_LEGAL)
 
 
 def _data(record: GameRecord | MatchRecord, proof: Proof) -> dict[str, Any]:
