@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.server.test_decide import Scene
+from tests.kit.scene import Scene
+from tilery.server.table import commands as ask
 from tilery.server.table import events as e
-from tilery.server.table import messages as ask
 from tilery.server.table.change import decode_events, encode_events
 from tilery.server.table.decide import Asking, decide, rename
 from tilery.server.table.evolve import evolve

@@ -18,7 +18,8 @@ from tilery.rules.reasons import ReasonCode
 from tilery.rules.turn import DefectCode
 from tilery.server.codes import PROBLEMS, ClosingCode, ProblemCode, RefusalCode
 from tilery.server.http.errors import problem_of
-from tilery.server.table.messages import RefusedError, RefusedMessage, TurnedAwayError, refused
+from tilery.server.table.messages import RefusedMessage, refused
+from tilery.server.table.refusal import RefusedError, TurnedAwayError
 
 PACKAGE = Path(tilery.__file__).parent
 NEVER_BY_HTTP = {"too-many-copies"}  # no request has tiles in it

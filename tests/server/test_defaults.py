@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from tilery.server.table import change, events, messages, seen, setup, standing
+from tilery.server.table import change, commands, events, messages, seen, setup, standing
 
 LEFT_OUT = Path(__file__).parents[1] / "vectors/left-out.json"
-MODULES = (setup, standing, events, change, seen, messages)
+MODULES = (setup, standing, events, change, seen, commands, messages)
 
 
 def defaults() -> dict[str, dict[str, Any]]:

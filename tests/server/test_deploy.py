@@ -26,7 +26,7 @@ from packaging.requirements import Requirement
 from tests.kit.online import Player, arrive, make_table, visiting
 from tests.kit.served import served, settings_in
 from tests.kit.server_page import made
-from tests.kit.services import Postgres, free_port, postgres, redis
+from tests.kit.services import Postgres, free_port, redis
 from tilery.server.settings import DEFAULT_PORT, SETTINGS, Settings
 from tilery.server.sources import gather
 
@@ -361,10 +361,9 @@ def wait_until_ready(port: int) -> None:
     raise AssertionError("the process is not ready")
 
 
-def test_two_processes_behind_a_proxy_play_one_game_and_one_stops_in_the_middle() -> None:
-    with postgres() as database, redis() as channels:
-        balancer, store = Balancer([free_port(), free_port()]), ["--database", database.create()]
-        subprocess.run([*TILERY, *store, "--migrate"], check=True, stdout=subprocess.DEVNULL)
+def test_two_processes_behind_a_proxy_play_one_game_and_one_stops_in_the_middle(database: str) -> None:
+    with redis() as channels:
+        balancer, store = Balancer([free_port(), free_port()]), ["--database", database]
         public = f"http://127.0.0.1:{balancer.port}"
         options = [*store, "--channels", channels.url, "--public-url", public, "--log", "json"]
         first, second = balancer.ports

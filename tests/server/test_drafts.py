@@ -15,7 +15,8 @@ from tests.kit.rooms import Listener, Process, processes
 from tests.kit.stored import changes_of, drafts_of
 from tests.kit.table_walk import table_of
 from tilery.server.room.drafts import Drafts, DraftStore
-from tilery.server.table import messages as m
+from tilery.server.table import commands as ask
+from tilery.server.table import messages as tell
 from tilery.server.table.setup import Setup
 
 TURN = 60
@@ -64,8 +65,8 @@ class Mover(Listener):
 
     async def drafts(self, text: str, number: int | None = None) -> dict[str, Any]:
         room = await self.process.room(self.table)
-        command = m.DraftCommand(id=f"d{len(self.told)}", revision=room.table.revision, table=text, number=number)
-        await room.handle(self, m.decode(msgspec.json.encode(command)))
+        command = ask.DraftCommand(id=f"d{len(self.told)}", revision=room.table.revision, table=text, number=number)
+        await room.handle(self, ask.decode(msgspec.json.encode(command)))
         return self.heard("verdict")[-1]
 
 
@@ -172,12 +173,12 @@ def test_drafts_out_of_turn_have_no_number(tmp_path: Path) -> None:
     act(tmp_path, {}, scene)
 
 
-def verdict_on(rules: str, rack: str, draft: str, opened: bool) -> m.VerdictMessage:
+def verdict_on(rules: str, rack: str, draft: str, opened: bool) -> tell.VerdictMessage:
     """The verdict on what Ann has laid on an empty table."""
     table = table_of(Setup(seats=("me", "newcomer"), edition=rules), "ann", "Ann")
     table = msgspec.structs.replace(table, phase="playing", game=playing(rules, rack, "y1", opened=opened))
     drafts = Drafts(cast(DraftStore, None), lambda: 0.0)
-    return drafts.take(table, 0, m.DraftCommand(id="1", revision=0, table=draft))
+    return drafts.take(table, 0, ask.DraftCommand(id="1", revision=0, table=draft))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from msgspec.inspect import StrType, UnionType, type_info
 from tests.kit.online import Player, RefusedError, arrive
 from tests.kit.online_hostile import close, sit_down
 from tests.kit.served import PLENTY, RELAXED, serving, settings_in
-from tilery.server.table import messages
+from tilery.server.table import commands
 
 TEXTS = ("Ann\u202egnp", "Bo\u200b", "a\x1b[31mb", "Z" + "\u0336\u0489\u0301" * 9, "c\u2066d", "\u3164\u3164", "x\0y")
 
@@ -32,6 +32,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/me/push/end": {"endpoint": "https://push.example/x"},
     "POST /api/passkeys": {"answer": {"id": "x"}},
     "POST /api/recovery-words": {"words": "lusab babad gutih tugad mizav kubor"},
+    "POST /api/analysis": {"game": "a1b2c3", "record": "{}"},
+    "POST /api/puzzles/storm": {"answers": [{"puzzle": "a1b2c3", "table": "r4 r5 r6"}]},
+    "POST /api/puzzles/{puzzle}/attempt": {"table": "r4 r5 r6", "day": "2026-11-17"},
     "POST /api/solve": {
         "table": "r4 r5 r6",
         "rack": "r7",
@@ -113,7 +116,7 @@ async def send_bodies(http: httpx.AsyncClient, headers: dict[str, str], table: s
             fields = [way for way, text in strings(body) if way[-1] != text]
             for way, text in itertools.product(fields, TEXTS):
                 asking = {} if path == "/api/guests" else headers
-                address = path.replace("{table}", table)
+                address = path.replace("{table}", table).replace("{puzzle}", "a1b2c3")
                 answer = await http.request(method, address, json=with_text(body, way, text), headers=asking)
                 assert answer.status_code < 500, (path, way, answer.text)
                 sent += 1
@@ -123,7 +126,7 @@ async def send_bodies(http: httpx.AsyncClient, headers: dict[str, str], table: s
 async def send_commands(player: Player) -> int:
     """Every text of every command, made hostile."""
     sent = 0
-    for command in get_args(messages.Command):
+    for command in get_args(commands.Command):
         info = type_info(command)
         assert isinstance(info, msgspec.inspect.StructType)
         given = {field.name: COMMANDS[field.name] for field in info.fields if field.required and field.name in COMMANDS}

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.kit.rooms import Listener, Process, processes
-from tilery.server.table.messages import HintCommand
+from tilery.server.table.commands import HintCommand
 
 AROUND: dict[str, Any] = {"seats": ["me", "me", "newcomer"], "shared": True, "names": ["Ann", "Bo"], "hints": True}
 

@@ -20,7 +20,7 @@ from tilery.rules.turn import DefectCode
 from tilery.server import codes
 from tilery.server.room import connection, room, rooms
 from tilery.server.settings import Limits
-from tilery.server.table import clock, messages
+from tilery.server.table import clock, commands, messages
 from tilery.server.table.seen import PublicSeat, PublicTable, SeenEvent
 from tilery.server.table.setup import Setup, check
 from tilery.server.table.terms import PublicTerms
@@ -29,7 +29,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="
 
 SECRET = "e3c2c4fb7ec296493f1fd015108b486a6484566419e6dc4e0cbc5002a84fcf4f"
 KINDS_OF_TELL = {kind.__struct_config__.tag: kind for kind in get_args(messages.Message)}
-KINDS_OF_COMMAND = {kind.__struct_config__.tag: kind for kind in get_args(messages.Command)}
+KINDS_OF_COMMAND = {kind.__struct_config__.tag: kind for kind in get_args(commands.Command)}
 
 
 def part(heading: str) -> str:
@@ -67,7 +67,7 @@ def test_every_message_has_its_section_and_no_other() -> None:
 def test_every_example_of_a_command_is_one_and_shows_its_fields(name: str) -> None:
     text = sections(part("Commands"))[name]
     kind = KINDS_OF_COMMAND[name]
-    assert [type(messages.decode(frame)) for frame in frames(text)] == [kind]
+    assert [type(commands.decode(frame)) for frame in frames(text)] == [kind]
     for field in kind.__struct_fields__:
         assert f'"{field}"' in text or f"`{field}`" in text, field
 
@@ -148,7 +148,7 @@ def test_the_numbers_on_the_page_are_those_of_the_source() -> None:
     assert f"waits {clock.GRACE} seconds longer" in PAGE
     assert f"begins {clock.BETWEEN_GAMES:.0f} seconds after" in PAGE
     assert f"is that of this page: {messages.VERSION}." in PAGE
-    assert all(f"`{name}`" in PAGE for name in messages.EMOTES)
+    assert all(f"`{name}`" in PAGE for name in commands.EMOTES)
 
 
 def test_the_session_is_played_again_frame_by_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ async def play_again(url: str, lines: list[str]) -> None:
                 headers = people[who].headers()
                 sockets[who] = await connect(address, additional_headers=headers, compression=None, max_queue=None)
             elif what == ">":
-                messages.decode(frame)
+                commands.decode(frame)
                 await sockets[who].send(frame)
             else:
                 heard = await asyncio.wait_for(sockets[who].recv(), 20)

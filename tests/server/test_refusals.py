@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+import msgspec
 import pytest
 
-from tests.server.test_decide import Scene
+from tests.kit.scene import Scene
 from tilery import Table
 from tilery.game import TimeOut
 from tilery.match import Length
+from tilery.server.table import commands as ask
 from tilery.server.table import events as e
-from tilery.server.table import messages as ask
+from tilery.server.table.commands import decode
 from tilery.server.table.decide import time_passes
-from tilery.server.table.messages import RefusedError, decode
+from tilery.server.table.refusal import RefusedError
 from tilery.server.table.setup import TurnClock
 from tilery.server.table.standing import sees_racks
 
@@ -195,3 +199,15 @@ def test_a_frame_that_is_no_command_is_refused_by_its_code(frame: str | bytes, c
     with pytest.raises(RefusedError) as error:
         decode(frame)
     assert error.value.code == code
+
+
+def test_a_revision_that_none_can_be_is_refused_in_every_command() -> None:
+    """They're compared with the table's own and looked for in the store, whose numbers have an end."""
+    asking = [each for each in get_args(ask.Command) if "revision" in each.__struct_fields__]
+    assert asking
+    for each in asking:
+        given = {"do": each.__struct_config__.tag, "id": "1", "table": "", "step": 1}
+        fields = {name: value for name, value in given.items() if name == "do" or name in each.__struct_fields__}
+        for revision in (-1, 2**53 + 1, 10**30):
+            with pytest.raises(RefusedError, match="revision"):
+                decode(msgspec.json.encode({**fields, "revision": revision}))

@@ -20,7 +20,7 @@ from tilery.game import Play
 from tilery.notation import Table
 from tilery.server.hub import ChangeNotice
 from tilery.server.hub.notices import pack, unpack
-from tilery.server.room.work import Work
+from tilery.server.room.work import Thought, Work
 from tilery.server.store.schema import metadata, tables
 from tilery.server.table.messages import ClosingMessage
 
@@ -222,7 +222,7 @@ def test_before_the_start_nobody_is_kept_behind(tmp_path: Path) -> None:
 
 def broken(patch: pytest.MonkeyPatch, answer: object) -> None:
     async def choose(self: Work, *given: object) -> object:
-        return answer
+        return Thought(answer)
 
     patch.setattr(Work, "choose", choose)
 

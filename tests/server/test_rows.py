@@ -10,10 +10,10 @@ import msgspec
 
 from tests.kit.midgame import playing
 from tests.kit.rooms import processes
+from tests.kit.scene import Scene
 from tests.kit.table_walk import guest_in, table_of
-from tests.server.test_decide import Scene
 from tilery.notation import Tiles
-from tilery.server.table import messages as ask
+from tilery.server.table import commands as ask
 from tilery.server.table.setup import Setup, TurnClock
 
 STUCK: dict[str, Any] = {"ending": "nobody-can-play", "opening": 1000, "rack_size": 50, "players": [2, 2]}

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tilery import TileryError
 from tilery.match import Length
-from tilery.server.table.setup import LONGEST_TURN, Setup, TurnClock, check, rules_of, tidied
+from tilery.server.table.setup import LONGEST_TURN, PlayOn, Setup, TurnClock, check, rules_of, tidied
 from tilery.server.table.terms import Terms, decode_terms, encode_terms, public_terms
 from tilery.wire import from_plain
+
+HERE = PlayOn(("r1 j", "b12"), "r4 r5 r6", (True, False), turn=1, starter=1, last=0)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +28,7 @@ from tilery.wire import from_plain
         {"clock": TurnClock(60, bank=60), "spectators": "racks", "delay": 120},
         {"clock": TurnClock(LONGEST_TURN)},
         {"stand_in": "newcomer"},
+        {"seats": ("casual", "me"), "play_on": HERE},
     ],
     ids=str,
 )
@@ -50,6 +54,20 @@ def test_a_table_can_be_set_up_like_this(setup: dict[str, Any]) -> None:
         ({"clock": TurnClock(60, bank=61), "spectators": "racks", "delay": 120}, "spectators"),
         ({"house": {"opening": 0}}, "rules"),
         ({"house": {"x" * 4_000: 1}}, "rules"),
+        ({"seats": ("me", "open"), "play_on": HERE}, "seats"),
+        ({"seats": ("me", "me"), "shared": True, "play_on": HERE}, "seats"),
+        ({"seats": ("me", "casual"), "length": Length(games=2), "play_on": HERE}, "position"),
+        ({"seats": ("me", "casual"), "listed": True, "play_on": HERE}, "position"),
+        ({"seats": ("me", "casual", "casual"), "play_on": replace(HERE, racks=("b1",) * 3)}, "position"),
+        (
+            {
+                "seats": ("me", "casual", "casual"),
+                "play_on": PlayOn(("b1", "b2", "b3"), "", (True,) * 3, turn=1, resigned=(0,)),
+            },
+            "seats",
+        ),
+        ({"seats": ("me", "casual"), "play_on": replace(HERE, table="b1 b2")}, "position"),
+        ({"seats": ("me", "casual"), "play_on": replace(HERE, table="b1 x2")}, "position"),
     ],
     ids=str,
 )

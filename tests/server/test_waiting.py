@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.kit.rooms import processes
-from tests.server.test_decide import Scene
+from tests.kit.scene import Scene
 from tilery.match import Length
-from tilery.server.table import messages as ask
+from tilery.server.table import commands as ask
 
 
 def over(*people: str) -> Scene:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.kit.rooms import Listener, Process, processes
-from tests.server.test_decide import Scene
+from tests.kit.scene import Scene
 from tilery import Tiles
 from tilery.game import Draw, Drew
-from tilery.server.table import messages as ask
+from tilery.server.table import commands as ask
 from tilery.server.table.decide import forget, watching
 from tilery.server.table.events import GameMove, Moved
 from tilery.server.table.seen import MovedSeen, PublicWatcher, public, view, view_event

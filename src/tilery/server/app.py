@@ -9,6 +9,8 @@ from litestar import Litestar
 from litestar.di import Provide
 
 from tilery.server.http.access import Access
+from tilery.server.http.analysis import AnalysisController
+from tilery.server.http.compressing import Compressing
 from tilery.server.http.errors import answer
 from tilery.server.http.export import ExportController
 from tilery.server.http.history import HistoryController, RecordsController
@@ -17,12 +19,15 @@ from tilery.server.http.moderation import OperatorController, ReportsController
 from tilery.server.http.openapi import api_docs, describe, openapi_config
 from tilery.server.http.operations import OperationsController
 from tilery.server.http.pages import docs_route, load_docs, load_web, web_routes
+from tilery.server.http.pictures import PicturesController
 from tilery.server.http.push import PushController
+from tilery.server.http.puzzles import PuzzlesController
 from tilery.server.http.returning import ComingBackController, WaysBackController
 from tilery.server.http.security import Gate
 from tilery.server.http.services import Services
 from tilery.server.http.socket import table_socket
 from tilery.server.http.solve import SolveController
+from tilery.server.http.statistics import StatisticsController
 from tilery.server.http.tables import ChoicesController, MyTablesController, TablesController
 
 __all__ = ["CONTROLLERS", "build_app", "openapi"]
@@ -41,8 +46,12 @@ CONTROLLERS = [
     PushController,
     ChoicesController,
     HistoryController,
+    StatisticsController,
     RecordsController,
+    PicturesController,
     SolveController,
+    AnalysisController,
+    PuzzlesController,
     OperationsController,
 ]
 """Everything that can be asked for by HTTP, the app's own files apart."""
@@ -62,7 +71,7 @@ def build_app(services: Services) -> Access:
         openapi_config=openapi_config(),
         logging_config=None,
     )
-    return Access(Gate(app, services), services)
+    return Access(Gate(Compressing(app), services), services)
 
 
 def openapi() -> dict[str, Any]:

@@ -92,7 +92,20 @@ class Limits(msgspec.Struct, frozen=True):
         Rate, Meta(description="milliseconds of a processor for the positions that one guest has solved")
     ] = Rate(3_000, 6_000)
     solving_per_address: Annotated[Rate, Meta(description="the same for one address")] = Rate(10_000, 20_000)
+    attempts_per_guest: Annotated[Rate, Meta(description="attempts at puzzles by one guest")] = Rate(60, 60)
+    attempts_per_address: Annotated[Rate, Meta(description="attempts at puzzles from one address")] = Rate(300, 300)
     questions: Annotated[Whole, Meta(description="positions waiting to be solved; no more are taken then")] = 10
+    analysis_per_guest: Annotated[
+        Rate, Meta(description="milliseconds of a processor for the games that one guest has analysed")
+    ] = Rate(120_000, 60_000)
+    analysis_per_address: Annotated[Rate, Meta(description="the same for one address")] = Rate(360_000, 120_000)
+    analyses: Annotated[Whole, Meta(description="games being analysed or waiting for it; no more are taken then")] = 100
+    record: Annotated[Whole, Meta(description="bytes of a record brought along to be analysed")] = 500_000
+    statistics: Annotated[Rate, Meta(description="times that one guest has their games added up")] = Rate(60, 60)
+    pictures: Annotated[Rate, Meta(description="pictures of games drawn for one address")] = Rate(30, 30)
+    chores: Annotated[
+        Whole, Meta(description="pictures and figures of finished games waiting to be made; no more are taken then")
+    ] = 20
     lines_per_guest: Annotated[
         Whole,
         Meta(description="lines and emoji of one guest in a minute: at one table, and by all tables of one process"),
@@ -160,10 +173,17 @@ class Settings(msgspec.Struct, frozen=True):
         Meta(description="a file of words not allowed in names and chat, or a folder of such files"),
     ] = None
     thinkers: Annotated[int, Meta(ge=1, le=256, description="processes in which bots and hints think")] = 2
+    analysts: Annotated[
+        int, Meta(ge=1, le=256, description="processes in which games are analysed, after everything else")
+    ] = 2
     bot_pause: Annotated[
         float,
-        Meta(ge=0, le=86_400, description="seconds a bot takes at least; more for more tiles, by the table's pace"),
-    ] = 1.2
+        Meta(
+            ge=0,
+            le=86_400,
+            description="seconds a bot takes to lay; more for more tiles, less to draw, by the table's pace",
+        ),
+    ] = 0.8
     deadline_scan: Annotated[Seconds, Meta(description="seconds between checks for deadlines that have passed")] = 0.25
     compare: Annotated[
         Seconds,

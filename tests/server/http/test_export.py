@@ -17,7 +17,7 @@ from tests.kit.served import RELAXED, Serving, code_of, guest, serving, settings
 from tests.kit.stored import add_table, appended, finished, opened, player, result, standing
 from tilery.server.http.export import Export
 from tilery.server.settings import Rate
-from tilery.server.store.rows import Passkey
+from tilery.server.store.rows import Passkey, SeatFigures
 from tilery.server.store.schema import lines, metadata, players
 
 TOKEN = "a-token-of-twenty-letters"
@@ -36,6 +36,9 @@ FOUND: dict[str, Callable[[Export], object]] = {
     "results": lambda export: export.games,
     "acts": lambda export: export.acts,
     "reports": lambda export: export.reports,
+    "puzzle_players": lambda export: export.puzzling,
+    "puzzle_days": lambda export: export.puzzling and export.puzzling.days,
+    "puzzle_attempts": lambda export: export.attempts,
 }
 """Where the rows of a table that name a guest are found in the file."""
 
@@ -75,6 +78,11 @@ async def live(http: httpx.AsyncClient, server: Serving) -> tuple[Player, Player
     store, id = server.services.store, ann.host.guest["id"]
     server.run(store.add_passkey(Passkey("cred", id, "Ann's phone", 5.0, 6.0, b"the public half", 1)))
     server.run(store.add_challenge("digest", id, server.services.now() + 60, server.services.now()))
+    of_day = (await http.get("/api/puzzles/today")).json()
+    tried = {"table": of_day["puzzle"]["answers"][0], "day": of_day["date"]}
+    for headers in (mine, his):
+        path = f"/api/puzzles/{of_day['puzzle']['id']}/attempt"
+        assert (await http.post(path, json=tried, headers=headers)).json()["rated"]
     await http.patch("/api/me", json={"settings": {"theme": "dark"}}, headers=mine)
     await close(ann, bo)
     return await meet_again(http, ann.host, bo.host)
@@ -131,6 +139,8 @@ def test_everything_of_mine_is_in_it_and_nothing_of_others(server: Serving) -> N
         assert [(each.kind, each.note) for each in export.reports] == [("line", "so rude")]
         assert (export.guest.settings, export.guest.warning, export.muted) == ({"theme": "dark"}, "be kind", 1)
         assert {each.house for each in export.tables} == {"Aunt May's", ""}
+        assert export.puzzling is not None
+        assert [each.rating for each in export.attempts] == [export.puzzling.rating]
 
         # Nothing of anybody else's
         for foreign in (bo.host.guest["id"], "Bo says that", "Bo's", "Bo complained", "vera", "the public half"):
@@ -156,6 +166,7 @@ def test_what_fills_many_pages_comes_whole_and_in_order(server: Serving) -> None
                 f"g{number}", "played", float(number), number=number, reason="last-left", results=(result(0, id),)
             )
             await store.append(appended("played", number, finished=game))
+            await store.add_figures(game.id, {0: SeatFigures(number, None, 0, 0.0, 0, 0, 0, {})})
         for number in range(130):
             await store.add_table(*(await own(id, f"t{number:03}")))
         for number in range(230):
@@ -170,6 +181,7 @@ def test_what_fills_many_pages_comes_whole_and_in_order(server: Serving) -> None
         server.run(fill(cleo.get("/api/me").json()["id"]))
         export = read(cleo.get("/api/me/export"))
     assert [game.id for game in export.games] == [f"g{number}" for number in range(250, 0, -1)]
+    assert {each.game: each.figures.turns for each in export.figures} == {f"g{n}": n for n in range(1, 251)}
     assert sorted(table.id for table in export.tables) == sorted([known, *(f"t{number:03}" for number in range(130))])
     assert [line.text for line in export.lines] == [f"line {number}" for number in range(230)]
 

@@ -12,15 +12,22 @@ import pytest
 from tests.cli.conftest import played_game
 from tests.kit.served import Serving, code_of, guest
 from tilery.record import GameRecord, MatchRecord, read_record, verify
+from tilery.server.http.records import move_seconds
 from tilery.server.store.rows import Appended, ChangeRow, FinishedGame, FinishedSeat
-from tilery.server.table.change import encode_moves
-from tilery.server.table.events import GameMove
+from tilery.server.table.change import encode_events, encode_moves
+from tilery.server.table.events import GameMove, Moved, Paused, Resumed, TurnBegan
 from tilery.wire import to_plain
 
 
 def finish(server: Serving, client: httpx.Client, table: str, seed: int, number: int = 1) -> FinishedGame:
     """Write a finished game of this guest and a bot into the history of a table."""
-    record = played_game(seed, ("=Ann", "regular"))
+    return finish_record(server, client, table, played_game(seed, ("=Ann", "regular")), seed, number)
+
+
+def finish_record(
+    server: Serving, client: httpx.Client, table: str, record: GameRecord, seed: int = 1, number: int = 1
+) -> FinishedGame:
+    """Write this game of the guest and a bot into the history of a table."""
     ended = record.result
     assert ended is not None
     me = client.get("/api/me").json()["id"]
@@ -156,14 +163,6 @@ def test_history_comes_in_pages_newest_first(server: Serving, ann: httpx.Client)
     assert len(ann.get("/api/me/games", params={"edition": "sabra"}).json()["games"]) == 5
 
 
-def test_statistics_add_up(server: Serving, ann: httpx.Client) -> None:
-    assert ann.get("/api/me/statistics").json()["total"]["games"] == 0
-    game = finish(server, ann, table_of(ann), 20)
-    found = ann.get("/api/me/statistics").json()
-    assert found["total"]["games"] == found["editions"]["sabra"]["games"] == 1
-    assert found["total"]["score"] == game.results[0].score
-
-
 def test_histories_are_ones_own(server: Serving, ann: httpx.Client, nobody: httpx.Client) -> None:
     finish(server, ann, table_of(ann), 21)
     with guest(server.url, "Bo") as bo:
@@ -186,3 +185,22 @@ def test_who_is_deleted_has_no_name_in_records(server: Serving, ann: httpx.Clien
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=-1", "before=nan", "before=x"])
 def test_a_page_that_cannot_be_is_refused(ann: httpx.Client, query: str) -> None:
     assert ann.get(f"/api/me/games?{query}").status_code in (400, 422)
+
+
+def test_each_move_took_as_long_as_its_turn_without_its_pauses(server: Serving) -> None:
+    moves = [encode_moves((GameMove(action, events),)) for action, events in played_game(1).moves]
+    changes = [
+        ChangeRow("t", 1, 100.0, events=encode_events((TurnBegan(1, 100.0),)), moves=moves[1]),
+        ChangeRow("t", 2, 112.5, events=encode_events((Moved(1), TurnBegan(0, 112.5))), moves=moves[2]),
+        ChangeRow("t", 3, 120.0, events=encode_events((Paused((0, 1), 120.0, 7.5),))),
+        ChangeRow("t", 4, 900.0, events=encode_events((Resumed(0), TurnBegan(0, 892.5)))),
+        ChangeRow("t", 5, 901.0, events=encode_events((Moved(0), TurnBegan(1, 901.0))), moves=moves[3]),
+        # Somebody gives up while it is another's turn: that took them no time.
+        ChangeRow("t", 6, 950.0, events=encode_events((Moved(0),)), moves=moves[4]),
+    ]
+    assert move_seconds(changes) == [None, 12.5, 8.5, None]
+    with guest(server.url, "Ann") as ann:
+        game = finish(server, ann, table_of(ann), seed=55)
+        told = ann.get(f"/api/games/{game.id}/times").json()
+        assert len(told["seconds"]) == game.moves
+        assert code_of(ann.get("/api/games/nothing-here/times"), 404) == "no-game"

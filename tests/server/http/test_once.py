@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +15,6 @@ from sqlalchemy import Connection, select
 from tests.kit.served import Serving, code_of, guest, serving, settings_in
 from tilery.server import once
 from tilery.server.store.schema import answers, metadata
-from tilery.server.store.upkeep import migrate
 
 
 def key(text: str | None = None) -> dict[str, str]:
@@ -31,8 +29,7 @@ def two(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         with serving(settings_in(folder)) as one:
             yield [one, one]
         return
-    url = request.getfixturevalue("database_server").create()
-    asyncio.run(migrate(url))
+    url = request.getfixturevalue("database_server").create(request.getfixturevalue("empty_database"))
     settings = settings_in(folder, database=url, channels=url)
     with serving(settings) as one, serving(settings) as other:
         yield [one, other]

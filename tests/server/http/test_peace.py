@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from tests.kit.online import Host, Player, RefusedError, arrive, make_table
 from tests.kit.served import Serving, code_of, guest, serving, settings_in

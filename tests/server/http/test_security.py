@@ -228,7 +228,7 @@ def test_a_fault_of_ours_has_an_id_and_no_trace(
         raise RuntimeError("the cellar is flooded")
 
     with served(settings_in(tmp_path)) as url, guest(url) as ann:
-        monkeypatch.setattr("tilery.server.store.store.Store.statistics", fail)
+        monkeypatch.setattr("tilery.server.store.store.Store.figured_games", fail)
         answer = ann.get("/api/me/statistics")
     assert code_of(answer, 500) == "internal"
     assert "cellar" not in answer.text and "Traceback" not in answer.text

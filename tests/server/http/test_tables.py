@@ -15,6 +15,8 @@ from tilery.server.http import addresses
 from tilery.server.http.addresses import link_base, qr_svg, table_link
 from tilery.server.settings import Settings
 
+HERE = {"racks": ["r7", "b12"], "table": "r4 r5 r6", "opened": [True, False], "turn": 0, "starter": 1}
+
 
 def test_a_table_is_found_by_id_code_list_and_host(server: Serving, ann: httpx.Client, nobody: httpx.Client) -> None:
     made = ann.post("/api/tables", json={"edition": "classic-2015", "listed": True})
@@ -61,6 +63,9 @@ def test_only_guests_make_tables(nobody: httpx.Client) -> None:
         ({"seats": []}, "invalid"),
         ({"nonsense": 1}, "invalid"),
         ({"edition": None}, "invalid"),
+        ({"seats": ["me", "open"], "play_on": HERE}, "seats"),
+        ({"seats": ["me", "casual"], "play_on": HERE | {"table": "r4 r5 x7"}}, "position"),
+        ({"seats": ["me", "casual"], "play_on": HERE | {"racks": ["r1 " * 2000, "b1"]}}, "invalid"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_its_reason(

@@ -267,6 +267,47 @@ def test_of_ten_thousand_small_messages_at_once_few_are_looked_at_before_they_ar
     asyncio.run(scene())
 
 
+def test_while_a_message_is_answered_one_more_is_read_and_then_none() -> None:
+    heard: list[str] = []
+    more = asyncio.Semaphore(1)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while True:
+            await more.acquire()
+            heard.append(await scope["extensions"][EXTENSION].hear())
+
+    async def scene() -> None:
+        config = WireConfig(app, Limits(), Doors(Settings(database="")), ws_max_size=16_384, lifespan="off")
+        config.load()
+        wire, transport = SocketWire(config, ServerState(), {}), _Transport()
+        wire.connection_made(transport)
+        wire.data_received(HANDSHAKE)
+        reading = []
+        for step in (None, "one", "two", more.release, more.release, "three"):
+            if isinstance(step, str):
+                wire.data_received(_masked(step.encode()))
+            elif step is not None:
+                step()
+            for _ in range(3):
+                await asyncio.sleep(0)
+            reading.append((tuple(heard), transport.reading))
+        assert reading == [
+            ((), True),
+            (("one",), True),
+            (("one",), False),
+            (("one", "two"), False),
+            (("one", "two"), True),
+            (("one", "two", "three"), True),
+        ]
+        for task in tuple(wire.tasks):
+            task.cancel()
+        await asyncio.gather(*wire.tasks, return_exceptions=True)
+
+    asyncio.run(scene())
+
+
 def test_who_was_told_to_go_is_not_listened_to_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at = []
     look = SocketWire.send_receive_event_to_app

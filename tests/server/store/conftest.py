@@ -4,38 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.kit.services import Postgres, postgres
+from tests.kit.services import Postgres
 from tilery.server.store.schema import metadata
 from tilery.server.store.store import Store, open_store
-from tilery.server.store.upkeep import migrate
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
-
-
-@pytest.fixture(scope="session")
-def shared_url(postgres_server: Postgres) -> str:
+def shared_url(database_server: Postgres, empty_database: str) -> str:
     """A PostgreSQL database with the schema, for one test after the other."""
-    url = postgres_server.create()
-    asyncio.run(migrate(url))
-    return url
+    return database_server.create(empty_database)
 
 
 @pytest.fixture
-def postgres_url(postgres_server: Postgres, shared_url: str) -> str:
+def postgres_url(database_server: Postgres, shared_url: str) -> str:
     """An empty PostgreSQL database: emptied, since making and removing one takes longer than most tests."""
     names = (table.name for table in reversed(metadata.sorted_tables))
-    postgres_server.run("; ".join(f"DELETE FROM {name}" for name in names), shared_url)
+    database_server.run("; ".join(f"DELETE FROM {name}" for name in names), shared_url)
     return shared_url
 
 

@@ -87,7 +87,7 @@ def read(chance: random.Random) -> Step:
         lambda store: drafts_of(store, table),
         lambda store: store.lines(table, 0, 5),
         lambda store: store.games_of(guest, at, 4),
-        lambda store: store.statistics(guest),
+        lambda store: store.figured_games(guest, 4, at),
         lambda store: store.table(table, moves=False),
         lambda store: store.tables_seated(guest),
     ]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tests.kit.stored import add_table, appended, finished, player, result
-from tilery.server.store.rows import PlayedGame, Statistics, Tally
+from tilery.server.store.rows import PlayedGame
 from tilery.server.store.store import Store
 
 
@@ -62,27 +62,18 @@ async def test_a_player_may_have_sat_at_any_seat(store: Store) -> None:
     assert (await store.game("table-1")) == game
 
 
+async def test_two_seats_of_one_player_come_in_their_order(store: Store) -> None:
+    await add_table(store)
+    await store.append(appended(finished=finished(results=(result(0, "ann"), result(1, "ann"), result(2, "bob")))))
+    assert [played.seat for played in await store.games_of("ann")] == [0, 1]
+    assert [played.seat for played in await store.games_of("ann", limit=1)] == [0]
+
+
 async def test_a_match_is_its_games_in_order(store: Store) -> None:
     await add_games(store, [10.0, 20.0, 30.0])
     await store.append(appended(revision=4, finished=finished("rematch", match=2, ended=40.0)))
     assert [game.id for game in await store.games_of_match("table", 1)] == ["table-1", "table-2", "table-3"]
     assert [game.id for game in await store.games_of_match("table", 2)] == ["rematch"]
-
-
-async def test_statistics_add_up_in_all_and_by_edition(store: Store) -> None:
-    await add_table(store)
-    games = [
-        finished("a", results=(result(0, "ann", score=30, won=True, turns=5),)),
-        finished("b", number=2, results=(result(0, "ann", score=-12, won=False, tiles_left=4, turns=9),)),
-        finished("c", number=3, edition="sabra", results=(result(1, "ann", score=-50, won=False, tiles_left=9),)),
-    ]
-    for revision, game in enumerate(games, start=1):
-        await store.append(appended(revision=revision, finished=game))
-    classic = Tally(games=2, won=1, score=18, best=30, worst=-12, tiles_left=4, turns=14)
-    sabra = Tally(games=1, won=0, score=-50, best=-50, worst=-50, tiles_left=9, turns=7)
-    total = Tally(games=3, won=1, score=-32, best=30, worst=-50, tiles_left=13, turns=21)
-    assert await store.statistics("ann") == Statistics(total, {"classic-2015": classic, "sabra": sabra})
-    assert await store.statistics("nobody") == Statistics(Tally(), {})
 
 
 async def test_whose_result_it_is_stands_in_the_store_when_the_game_is_written_down(store: Store) -> None:

@@ -37,6 +37,8 @@ KEPT = {
         "drafts",
     ),
     "0002": ("passkeys", "challenges"),
+    "0008": ("puzzle_ratings", "puzzle_players", "puzzle_attempts", "puzzle_days"),
+    "0009": ("figures",),
 }
 """Tables whose rows no migration may lose, by the version that has made them."""
 
@@ -51,7 +53,7 @@ def version(request: pytest.FixtureRequest) -> str:
 def old(request: pytest.FixtureRequest, version: str, tmp_path: Path) -> str:
     """The address of a database as a program of that version has left it."""
     if request.param == "postgresql":
-        server: Postgres = request.getfixturevalue("postgres_server")
+        server: Postgres = request.getfixturevalue("database_server")
         return server.load(VERSIONS / f"{version}.postgresql.sql")
     return str(from_dump(VERSIONS / f"{version}.sqlite.sql", tmp_path / "old.db"))
 
@@ -92,7 +94,7 @@ def test_migrations_import_nothing_that_changes_later() -> None:
             assert not [name for name in names if name.startswith((".", "tilery"))], file.name
 
 
-async def test_a_migration_is_never_changed_afterwards(version: str, tmp_path: Path, postgres_server: Postgres) -> None:
+async def test_a_migration_is_never_changed_afterwards(version: str, tmp_path: Path, database_server: Postgres) -> None:
     old = from_dump(VERSIONS / f"{version}.sqlite.sql", tmp_path / "old.db")
     made: list[str] = []
     for path in (old, tmp_path / "new.db"):
@@ -150,6 +152,9 @@ async def go_on(url: str, content: Content) -> None:
             read, error = read_record(record.text.splitlines(keepends=True))
             assert read is not None and error is None
             assert verify(read).finished
+        games = (await http.get("/api/me/games", headers=ann.headers())).json()["games"]
+        practised = {game["table"] for game in games if game["practice"]}
+        assert practised == {table for name, table in content.tables.items() if name == "practice"}
     players = [await Player(host, content.tables["match"]).open() for host in (ann, bo)]
     assert [line["text"] for line in players[1].state["lines"]] == ["Good luck ✓", "wave"]
     assert players[0].state["muted"] == [1]

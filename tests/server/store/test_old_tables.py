@@ -67,9 +67,9 @@ async def database(kind: str, tmp_path: Path, server: Postgres) -> str:
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 async def test_everybody_is_told_what_they_were_told_before(
-    kind: str, tmp_path: Path, postgres_server: Postgres
+    kind: str, tmp_path: Path, database_server: Postgres
 ) -> None:
-    url = await database(kind, tmp_path, postgres_server)
+    url = await database(kind, tmp_path, database_server)
     async with processes(tmp_path, database=url) as (one,):
         for name, told in TOLD.items():
             await check(one, name, told)
@@ -102,8 +102,8 @@ async def check(one: Process, name: str, told: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-async def test_games_that_were_over_have_the_same_records(kind: str, tmp_path: Path, postgres_server: Postgres) -> None:
-    url = await database(kind, tmp_path, postgres_server)
+async def test_games_that_were_over_have_the_same_records(kind: str, tmp_path: Path, database_server: Postgres) -> None:
+    url = await database(kind, tmp_path, database_server)
     async with processes(tmp_path, database=url) as (one,):
         for game in GAMES:
             found = await one.store.game(game["game"]["id"])
@@ -118,8 +118,8 @@ async def test_games_that_were_over_have_the_same_records(kind: str, tmp_path: P
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-async def test_old_tables_go_on(kind: str, tmp_path: Path, postgres_server: Postgres) -> None:
-    url = await database(kind, tmp_path, postgres_server)
+async def test_old_tables_go_on(kind: str, tmp_path: Path, database_server: Postgres) -> None:
+    url = await database(kind, tmp_path, database_server)
     async with processes(tmp_path, database=url) as (one,):
         gathering = TOLD["gathering"]["table"]
         answer = await one.does(gathering, NAMES["Cem Kicked"], {"do": "sit"})

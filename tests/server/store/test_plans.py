@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from tilery.server.store import chat, export, guests, history, retention, tables
+from tilery.server.store import chat, export, figures, guests, history, puzzles, retention, tables
 from tilery.server.store.retention import BEGINNING
 from tilery.server.store.store import Store
 
@@ -38,12 +38,20 @@ ASKED: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (history.games_of, ("ann", 5.0, 10, "sabra", "game")),
     (history.game, ("game",)),
     (history.games_of_match, ("table", 1)),
-    (history.statistics, ("ann",)),
+    (figures.figured_games, ("ann", 10, None, None)),
+    (figures.figured_games, ("ann", 10, 1.0, 2.0)),
+    (figures.own_figures, ("ann", ("game", 0), 10)),
+    (figures.add_figures, ("game", {})),
+    (figures.forget_figures, ("ann",)),
     (export.loose_ends, ("ann",)),
     (export.own_acts, ("ann", "a", 10)),
     (export.own_reports, ("ann", "a", 10)),
     (export.own_tables, ("ann", ("table", 0), 10)),
     (export.own_lines, ("table", 0, 0, 10)),
+    (puzzles.puzzle_player, ("ann",)),
+    (puzzles.puzzle_ratings_of, (["one", "two"],)),
+    (puzzles.tried_puzzles, ("ann",)),
+    (puzzles.own_attempts, ("ann", "a", 10)),
     (retention.unseen, (1.0, BEGINNING, 10)),
     (retention.forget_guest, ("ann", 1.0, 1.0)),
     (retention.forget_tables, (1.0, BEGINNING, 10)),

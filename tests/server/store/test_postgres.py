@@ -45,31 +45,31 @@ async def test_two_stores_on_one_database_see_each_other(store: Store, url: str)
         assert await store.revisions(["table"]) == {"table": 1}
 
 
-async def test_a_database_without_the_schema_is_refused(postgres_server: Postgres) -> None:
+async def test_a_database_without_the_schema_is_refused(database_server: Postgres) -> None:
     with pytest.raises(StoreError, match="tilery serve --migrate"):
-        await open_store(postgres_server.create()).open()
+        await open_store(database_server.create()).open()
 
 
-async def test_those_who_migrate_at_once_wait_for_each_other(postgres_server: Postgres) -> None:
-    url = postgres_server.create()
+async def test_those_who_migrate_at_once_wait_for_each_other(database_server: Postgres) -> None:
+    url = database_server.create()
     await asyncio.gather(*(migrate(url) for _ in range(4)))
     async with open_store(url) as store:
         await add_guest(store)
 
 
-async def test_a_database_of_a_newer_version_is_refused(postgres_server: Postgres) -> None:
-    url = postgres_server.create()
+async def test_a_database_of_a_newer_version_is_refused(database_server: Postgres) -> None:
+    url = database_server.create()
     await migrate(url)
-    postgres_server.run("UPDATE alembic_version SET version_num = '9999'", url)
+    database_server.run("UPDATE alembic_version SET version_num = '9999'", url)
     with pytest.raises(StoreError, match="newer version of Tilery"):
         await open_store(url).open()
     with pytest.raises(StoreError, match="newer version of Tilery"):
         await migrate(url)
 
 
-async def test_a_database_that_is_not_there_is_refused(postgres_server: Postgres) -> None:
+async def test_a_database_that_is_not_there_is_refused(database_server: Postgres) -> None:
     with pytest.raises(StoreError, match="there is no such database: create it") as refused:
-        await open_store(postgres_server.address("nowhere")).open()
+        await open_store(database_server.address("nowhere")).open()
     assert permanent(refused.value, "missing")
 
 
@@ -141,9 +141,9 @@ async def test_a_transaction_that_stands_still_is_ended_and_frees_what_it_holds(
         await add_guest(other)
 
 
-async def test_a_database_that_may_only_be_read_cannot_save(store: Store, postgres_server: Postgres, url: str) -> None:
+async def test_a_database_that_may_only_be_read_cannot_save(store: Store, database_server: Postgres, url: str) -> None:
     name = url.rpartition("/")[2]
-    postgres_server.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    database_server.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     try:
         async with open_store(url) as reading:
             await reading.ping()
@@ -151,14 +151,14 @@ async def test_a_database_that_may_only_be_read_cannot_save(store: Store, postgr
                 await add_guest(reading)
             assert caught.value.kind == "read-only"
     finally:
-        postgres_server.run(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+        database_server.run(f"ALTER DATABASE {name} RESET default_transaction_read_only")
     await add_guest(store)
 
 
 async def test_migrating_may_take_as_long_as_it_takes(
-    postgres_server: Postgres, monkeypatch: pytest.MonkeyPatch
+    database_server: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url = postgres_server.create()
+    url = database_server.create()
     honest = migration.upgrade
     monkeypatch.setattr(module, "Pool", partial(Pool, patience=0.2))
 
@@ -235,12 +235,12 @@ async def test_a_server_that_does_not_answer_at_all_is_given_up(url: str) -> Non
 
 
 async def test_connections_ended_while_nobody_used_them_are_replaced(
-    store: Store, url: str, postgres_server: Postgres, caplog: pytest.LogCaptureFixture
+    store: Store, url: str, database_server: Postgres, caplog: pytest.LogCaptureFixture
 ) -> None:
     await add_table(store)
     await store.append(appended())
     name = url.rpartition("/")[2]
-    postgres_server.run(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'")
+    database_server.run(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'")
     await store.ping()
     await store.append(appended(revision=2))
     assert store.use.in_use == 0

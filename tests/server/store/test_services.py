@@ -39,13 +39,13 @@ def test_a_server_comes_back_at_the_same_place_until_it_is_gone() -> None:
     assert not server.folder.exists()
 
 
-def test_postgresql_keeps_its_data_when_killed(postgres_server: Postgres) -> None:
+def test_postgresql_keeps_its_data_when_killed(database_server: Postgres) -> None:
     with services.postgres() as server:
         server.run("CREATE TABLE kept (id integer)")
         server.kill()
         server.start()
         server.run("INSERT INTO kept VALUES (1)")
-    assert postgres_server.answers()  # another one is not touched by it
+    assert database_server.answers()  # another one is not touched by it
 
 
 def test_what_is_missing_is_said_plainly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

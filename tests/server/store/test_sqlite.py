@@ -116,6 +116,26 @@ async def test_when_the_commit_fails_nobody_is_told_otherwise(path: Path) -> Non
     await store.close()
 
 
+async def test_a_commit_that_can_neither_be_made_nor_taken_back_is_told_and_stops_nobody(store: Store) -> None:
+    """Whoever waits is told, each time, and as soon as the file can be written again, it is."""
+    forbidden = {"COMMIT", "ROLLBACK"}
+
+    def forbid(connection: Connection) -> None:
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)
+        raw.set_authorizer(lambda _, operation, *__: sqlite3.SQLITE_DENY if operation in forbidden else 0)
+
+    write = store._database.write
+    for id in ("a", "b"):
+        both = await asyncio.gather(write(forbid), write(add, id), return_exceptions=True)
+        assert [isinstance(outcome, StoreError) for outcome in both] == [True, True]
+    forbidden.clear()
+    with pytest.raises(StoreError):  # the transaction of before is in its way, and ends
+        await write(add, "c")
+    assert await write(add, "d") == "d"
+    assert await names(store) == ["d"]
+
+
 async def test_a_full_disk_is_told_and_nothing_is_half_written(store: Store) -> None:
     def limit(connection: Connection, pages: int) -> None:
         used = connection.exec_driver_sql("PRAGMA page_count").scalar_one()

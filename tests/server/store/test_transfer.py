@@ -28,8 +28,8 @@ def file(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def empty(postgres_server: Postgres) -> str:
-    return postgres_server.create()
+def empty(database_server: Postgres) -> str:
+    return database_server.create()
 
 
 HARD = ("Änn 🀄", "\\ ' \" \n", "", "✓" * 300)
@@ -90,14 +90,14 @@ async def test_a_database_goes_there_and_back(
 
 
 async def test_a_file_goes_into_a_file_and_postgresql_into_postgresql(
-    file: str, tmp_path: Path, postgres_server: Postgres
+    file: str, tmp_path: Path, database_server: Postgres
 ) -> None:
     await fill(file)
     await transfer(file, str(tmp_path / "to.db"))
     left = {"from.db", "from.db.lock", "to.db", "to.db.lock"}
     assert {each.name for each in tmp_path.iterdir()} == left, "both files are closed"
     assert await content(str(tmp_path / "to.db")) == await content(file)
-    one, other = postgres_server.create(), postgres_server.create()
+    one, other = database_server.create(), database_server.create()
     await transfer(file, one)
     await transfer(one, other)
     assert await content(other) == await content(file)

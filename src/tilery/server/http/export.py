@@ -11,11 +11,12 @@ from litestar import Controller, Response, get
 from litestar.di import Provide
 from litestar.response import Stream
 
+from tilery.puzzles.days import date_of
 from tilery.server.http.budgets import Account, Metered
 from tilery.server.http.guests import AnyRequest, Here, Known, address_of, find_even_banned, require_key
 from tilery.server.http.history import GameResult, game_result
 from tilery.server.http.services import Services
-from tilery.server.store.rows import ChatLine, Credential, Found, OwnTable
+from tilery.server.store.rows import ChatLine, Credential, Found, OwnTable, SeatFigures
 from tilery.server.table.terms import decode_terms
 
 __all__ = ["Export", "ExportController"]
@@ -99,6 +100,34 @@ class ExportedLine(msgspec.Struct, frozen=True):
     emote: bool
 
 
+class ExportedPuzzling(msgspec.Struct, frozen=True):
+    """How I do at puzzles: my rating, the most I solved in a storm, and the dates of the days' puzzles I did."""
+
+    rating: float
+    deviation: float
+    volatility: float
+    storm: int
+    days: list[str]
+
+
+class ExportedAttempt(msgspec.Struct, frozen=True):
+    """A puzzle I tried: when first, whether I solved it, whether I had help, and my rating after it if that counted."""
+
+    puzzle: str
+    at: float
+    solved: bool
+    helped: bool
+    rating: float | None
+
+
+class ExportedFigures(msgspec.Struct, frozen=True):
+    """What I did in a game, in figures, as far as they were ever asked for."""
+
+    game: str
+    seat: int
+    figures: SeatFigures
+
+
 class Export(msgspec.Struct, frozen=True):
     """All that is mine. ``muted`` is how many I don't hear; the moves of each game are in its record."""
 
@@ -107,11 +136,14 @@ class Export(msgspec.Struct, frozen=True):
     keys: list[ExportedKey]
     waiting: list[ExportedWait]
     muted: int
+    puzzling: ExportedPuzzling | None
     acts: list[ExportedAct]
     reports: list[ExportedReport]
     tables: list[ExportedTable]
     lines: list[ExportedLine]
     games: list[GameResult]
+    attempts: list[ExportedAttempt]
+    figures: list[ExportedFigures]
 
 
 class ExportController(Controller):
@@ -155,7 +187,16 @@ async def _head(services: Services, found: Found) -> dict[str, object]:
     waiting = [ExportedWait("device-code", each) for each in loose.device_codes]
     waiting += [ExportedWait("challenge", each) for each in loose.challenges]
     waiting += [ExportedWait("answer", each) for each in loose.answers]
-    return {"made": services.now(), "guest": own, "keys": keys, "waiting": waiting, "muted": loose.muted}
+    puzzling = await _puzzling(services, guest.id)
+    made = {"made": services.now(), "guest": own, "keys": keys, "waiting": waiting}
+    return {**made, "muted": loose.muted, "puzzling": puzzling}
+
+
+async def _puzzling(services: Services, guest: str) -> ExportedPuzzling | None:
+    player = await services.store.puzzle_player(guest)
+    if player is None:
+        return None
+    return ExportedPuzzling(*player.rating, player.storm, [str(date_of(day)) for day in player.days])
 
 
 async def _written(services: Services, found: Found, head: dict[str, object], account: Account) -> AsyncIterator[bytes]:
@@ -195,6 +236,16 @@ async def _written(services: Services, found: Found, head: dict[str, object], ac
         ):
             yield [game_result(each.game, each.seat) for each in page]
 
+    async def attempts() -> AsyncIterator[list[ExportedAttempt]]:
+        async for page in _pages(lambda last: store.own_attempts(guest, last.puzzle if last else "", _PAGE)):
+            yield [ExportedAttempt(each.puzzle, each.at, each.solved, each.helped, each.rating) for each in page]
+
+    async def figures() -> AsyncIterator[list[ExportedFigures]]:
+        async for page in _pages(
+            lambda last: store.own_figures(guest, (last.game, last.seat) if last else ("", -1), _PAGE)
+        ):
+            yield [ExportedFigures(each.game, each.seat, each.figures) for each in page]
+
     yield msgspec.json.encode(head)[:-1]
     parts: dict[str, Callable[[], AsyncIterator[Sequence[object]]]] = {
         "acts": acts,
@@ -202,6 +253,8 @@ async def _written(services: Services, found: Found, head: dict[str, object], ac
         "tables": tables,
         "lines": lines,
         "games": games,
+        "attempts": attempts,
+        "figures": figures,
     }
     for name, pages in parts.items():
         between, each = f',"{name}":['.encode(), pages()

@@ -14,13 +14,13 @@ from tilery.game import Termination
 from tilery.rules.edition import MatchRule
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, Known, MaybeKnown, address_of, find, find_if_any
-from tilery.server.http.records import game_record, match_record, score_sheet, sheet_csv
+from tilery.server.http.records import game_record, match_record, move_seconds, score_sheet, sheet_csv
 from tilery.server.http.services import Services
 from tilery.server.http.tables import TableId
-from tilery.server.store.rows import FinishedGame, FinishedSeat, Statistics
+from tilery.server.store.rows import FinishedGame, FinishedSeat
 from tilery.server.table.terms import decode_terms
 
-__all__ = ["GameResult", "HistoryController", "RecordsController", "game_result"]
+__all__ = ["GameId", "GameResult", "HistoryController", "RecordsController", "game_result"]
 
 GameId = Annotated[str, PathParameter(max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 MatchNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
@@ -47,7 +47,10 @@ class SeatResult(msgspec.Struct, frozen=True):
 
 
 class GameResult(msgspec.Struct, frozen=True):
-    """A game that has ended; ``yours`` is the asker's seat, the first where they had several."""
+    """A game that has ended; ``yours`` is the asker's seat, the first where they had several.
+
+    ``practice`` was played on from a position of another game, and counts in no figures.
+    """
 
     id: str
     table: str
@@ -59,6 +62,7 @@ class GameResult(msgspec.Struct, frozen=True):
     ended: float
     reason: Termination
     moves: int
+    practice: bool
     results: list[SeatResult]
     yours: int | None = None
 
@@ -76,6 +80,12 @@ class GamesPage(msgspec.Struct, frozen=True):
 
     games: list[GameResult]
     more: bool
+
+
+class MoveTimes(msgspec.Struct, frozen=True):
+    """How many seconds each move of a record took, from the first; ``null`` for what was not somebody's turn."""
+
+    seconds: list[float | None]
 
 
 class HistoryController(Controller):
@@ -100,11 +110,6 @@ class HistoryController(Controller):
         played = await services.store.games_of(found.guest.id, before, limit, edition, before_game)
         return GamesPage([game_result(each.game, each.seat) for each in played], len(played) == limit)
 
-    @get("/statistics")
-    async def statistics(self, services: Here, found: Known) -> Statistics:
-        """My games added up, in all and by edition."""
-        return await services.store.statistics(found.guest.id)
-
 
 class RecordsController(Controller):
     """Any finished game, by its id."""
@@ -126,6 +131,13 @@ class RecordsController(Controller):
         _count(request, services)
         text = b"".join(game_record(finished, await services.store.changes_of_game(game)))
         return _file(text, _RECORD, f"tilery-{_day(finished)}-{game[:12]}.jsonl")
+
+    @get("/games/{game:str}/times")
+    async def times(self, request: AnyRequest, services: Here, game: GameId) -> MoveTimes:
+        """How long each move of a finished game took; a record has no clock."""
+        await _finished(services, game)
+        _count(request, services)
+        return MoveTimes(move_seconds(await services.store.changes_of_game(game)))
 
     @get("/tables/{table:str}/matches/{match:int}/record", media_type=_RECORD)
     async def match_record(

@@ -18,7 +18,9 @@ from tilery.server.http.wire import SocketWire
 from tilery.server.room.connection import POLICY, Connection
 from tilery.server.room.room import Room
 from tilery.server.settings import Rate
-from tilery.server.table import messages as m
+from tilery.server.table import commands as ask
+from tilery.server.table import messages as tell
+from tilery.server.table.refusal import RefusedError
 
 __all__ = ["Listening"]
 
@@ -26,7 +28,7 @@ _EACH = 0.0002
 """Seconds that reading a message and sending its answer take, beyond what is measured."""
 _STORED = 0.001
 """Seconds that what is decided and stored takes, beyond what is measured: it is done for the table, by its queue."""
-_UNSTORED = (m.DraftCommand, m.PingCommand, m.SyncCommand, m.HintCommand, m.IAmCommand, m.HandOverCommand)
+_UNSTORED = (ask.DraftCommand, ask.PingCommand, ask.SyncCommand, ask.HintCommand, ask.IAmCommand, ask.HandOverCommand)
 
 
 class Listening:
@@ -45,7 +47,7 @@ class Listening:
         self._wire, self._services, self._room, self._connection = wire, services, room, connection
         self._account, self._guest, self._address = account, connection.guest.id, address
         self._lines = Rate(limits.lines_per_guest, limits.lines_per_guest)
-        self._draft: m.DraftCommand | None = None
+        self._draft: ask.DraftCommand | None = None
         self._judging: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -55,7 +57,7 @@ class Listening:
                 if self._connection.closed:  # a key just revoked does nothing more, even if nobody reads why
                     return
                 if self._services.limiter.wait("commands", self._guest, self._limits.commands):
-                    why = m.ClosingMessage("too-many", "too many messages: slow down", again=True)
+                    why = tell.ClosingMessage("too-many", "too many messages: slow down", again=True)
                     self._connection.end(why, POLICY)
                     return
                 await self._hear(frame)
@@ -67,14 +69,14 @@ class Listening:
 
     async def _hear(self, frame: str) -> None:
         try:
-            command = m.decode(frame)
-        except m.RefusedError as error:
+            command = ask.decode(frame)
+        except RefusedError as error:
             self._refuse("unreadable", _id_in(frame), error)
             return
         if (refused := self._too_often(command)) is not None:
             self._refuse(str(command.__struct_config__.tag), command.id, refused)
             return
-        if isinstance(command, m.DraftCommand):
+        if isinstance(command, ask.DraftCommand):
             if self._draft is not None:  # one waits already
                 self._draft = command
                 return
@@ -95,7 +97,7 @@ class Listening:
             command, self._draft = self._draft, None
             await self._do(command)
 
-    async def _do(self, command: m.Command) -> None:
+    async def _do(self, command: ask.Command) -> None:
         """Do what is asked, and have it paid for."""
         doing, before = Metered(self._room.handle(self._connection, command)), self._connection.bytes_told
         try:
@@ -107,20 +109,20 @@ class Listening:
     def _is_gone(self) -> bool:
         return self._connection.closed or self._wire.transport.is_closing()
 
-    def _too_often(self, command: m.Command) -> m.RefusedError | None:
+    def _too_often(self, command: ask.Command) -> RefusedError | None:
         """Why not, where it is something that this guest asks for too often, by however many sockets."""
         wait, limits = self._services.limiter.wait, self._limits
         match command:
-            case m.SayCommand() | m.EmoteCommand():
+            case ask.SayCommand() | ask.EmoteCommand():
                 what, late = "chat", wait("lines", self._guest, self._lines)
-            case m.HintCommand():
+            case ask.HintCommand():
                 late = wait("hints", self._guest, limits.hints)
                 what, late = "hints", late or wait("hints from", self._address, limits.hints_per_address)
             case _:
                 return None
-        return m.RefusedError("too-often", f"that's a lot of {what} in a minute: wait a moment") if late else None
+        return RefusedError("too-often", f"that's a lot of {what} in a minute: wait a moment") if late else None
 
-    def _refuse(self, do: str, command: str | None, error: m.RefusedError) -> None:
+    def _refuse(self, do: str, command: str | None, error: RefusedError) -> None:
         self._services.metrics.command(do, error.code)
         self._account.spend(_EACH)
         self._room.refuse(self._connection, command, error)

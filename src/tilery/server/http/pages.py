@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import mimetypes
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 from zipfile import ZipFile
 
 from litestar import Response, get
@@ -18,8 +15,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from tilery.server.http.compressing import Page, page_answer, page_of
 from tilery.server.http.errors import ProblemError
-from tilery.server.http.guests import AnyRequest
+from tilery.server.http.guests import AnyRequest, Here
+from tilery.server.http.previews import with_preview
 
 __all__ = ["HEAD", "HTML", "docs_route", "home", "load_docs", "load_web", "web_routes"]
 
@@ -35,17 +34,6 @@ _NO_DOCS = (
     '<p><a href="/api/docs">What programs can ask for</a></p>'
 )
 _FOREVER = "public, max-age=31536000, immutable"
-_SMALLEST_PACKED = 1_000
-
-
-class Page(NamedTuple):
-    """A file as it is sent."""
-
-    data: bytes
-    packed: bytes | None
-    media_type: str
-    tag: str
-    cache: str
 
 
 @get("/", include_in_schema=False, media_type=HTML)
@@ -69,15 +57,7 @@ def _load(folder: Traversable, prefix: str) -> Iterator[tuple[str, Page]]:
         if file.is_dir():
             yield from _load(file, f"{path}/")
         else:
-            yield path, _page(path, file.read_bytes())
-
-
-def _page(path: str, data: bytes) -> Page:
-    media = mimetypes.guess_type(path)[0] or "application/octet-stream"
-    small = gzip.compress(data, mtime=0) if len(data) > _SMALLEST_PACKED else data
-    packed = small if len(small) < len(data) else None
-    cache = _FOREVER if path.startswith("assets/") else "no-cache"
-    return Page(data, packed, media, f'"{hashlib.sha256(data).hexdigest()[:20]}"', cache)
+            yield path, page_of(path, file.read_bytes(), _FOREVER if path.startswith("assets/") else "no-cache")
 
 
 def load_docs() -> ZipFile | None:
@@ -92,11 +72,13 @@ def web_routes(pages: dict[str, Page]) -> list[HTTPRouteHandler]:
         return [home]
 
     @get(["/", "/{path:path}"], include_in_schema=False)
-    async def web(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes]:
+    async def web(request: AnyRequest, services: Here, path: FromPath[str] = "/") -> Response[bytes]:
         name = path.strip("/") or "index.html"
         page = pages.get(name)
         if page is None and "." not in name and name.partition("/")[0] != "api":
             page = pages["index.html"]
+            data = await with_preview(page.data, request, services, name)
+            page = page if data is page.data else page_of("index.html", data)
         return _answer(request, page)
 
     return [web]
@@ -105,7 +87,7 @@ def web_routes(pages: dict[str, Page]) -> list[HTTPRouteHandler]:
 def docs_route(archive: ZipFile | None) -> HTTPRouteHandler:
     """The route of the documentation, or of a page that says how to build it; a file is unpacked when asked for."""
     names = frozenset(archive.namelist() if archive else ())
-    page = cache(lambda name: _page(name, archive.read(name)) if archive and name in names else None)
+    page = cache(lambda name: page_of(name, archive.read(name)) if archive and name in names else None)
 
     @get(["/docs", "/docs/{path:path}"], include_in_schema=False)
     async def docs(request: AnyRequest, path: FromPath[str] = "/") -> Response[Any]:
@@ -119,13 +101,6 @@ def docs_route(archive: ZipFile | None) -> HTTPRouteHandler:
 
 
 def _answer(request: AnyRequest, page: Page | None) -> Response[bytes]:
-    """A file, small where the browser can unpack it, or only that it is still the same."""
     if page is None:
         raise ProblemError(404, "not-found", "there is nothing here")
-    headers = {"etag": page.tag, "cache-control": page.cache, "vary": "accept-encoding"}
-    if page.tag in request.headers.get("if-none-match", ""):
-        return Response(b"", status_code=304, headers=headers, media_type=page.media_type)
-    data = page.data
-    if page.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        data, headers["content-encoding"] = page.packed, "gzip"
-    return Response(data, headers=headers, media_type=page.media_type)
+    return page_answer(request, page)

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 
 from tilery.match import Length, ScoreSheet, seat_name, with_level
 from tilery.record import RecordWriter
 from tilery.rules.edition import Rules
+from tilery.server.room.playedgame import read_header
 from tilery.server.store.rows import ChangeRow, FinishedGame, FinishedSeat
+from tilery.server.table.change import decode_events
+from tilery.server.table.events import Moved, TurnBegan
 from tilery.wire import from_plain
 
-__all__ = ["game_record", "match_record", "rules_of", "score_sheet", "sheet_csv"]
+__all__ = ["game_record", "match_record", "move_seconds", "names_of", "rules_of", "score_sheet", "sheet_csv"]
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
-class _Header(msgspec.Struct, frozen=True):
-    """What a game's record begins with; its names are those of the results, which forget who was deleted."""
-
-    rules: dict[str, Any]
-    commitment: str
 
 
 class _RawMove(msgspec.Struct, frozen=True):
@@ -32,13 +27,12 @@ class _RawMove(msgspec.Struct, frozen=True):
     events: msgspec.Raw
 
 
-_header = msgspec.json.Decoder(_Header)
 _moves = msgspec.json.Decoder(list[_RawMove])
 
 
 def rules_of(game: FinishedGame) -> Rules:
     """The rules a game was played by."""
-    return from_plain(_header.decode(game.header).rules, Rules)
+    return from_plain(read_header(game.header).rules, Rules)
 
 
 def names_of(game: FinishedGame) -> tuple[str, ...]:
@@ -72,10 +66,26 @@ def match_record(games: Sequence[tuple[FinishedGame, Sequence[ChangeRow]]], leng
 
 def _written(writer: RecordWriter, game: FinishedGame, changes: Sequence[ChangeRow]) -> Iterator[bytes]:
     """The lines of a game, by a writer that knows whose names are in it."""
-    yield writer.game(_header.decode(game.header).commitment).encode()
+    yield writer.game(read_header(game.header).commitment).encode()
     for change in changes:
         for move in _moves.decode(change.moves):
             yield writer.stored_move(move.action, move.events).encode()
+
+
+def move_seconds(changes: Sequence[ChangeRow]) -> list[float | None]:
+    """How long each move of a game's record took, pauses left out; nothing for what was not somebody's turn.
+
+    A tile that may free a joker is drawn and then kept or played: both are moves of one turn, timed from its beginning.
+    """
+    seconds: list[float | None] = []
+    turn: TurnBegan | None = None
+    for change in changes:
+        events = decode_events(change.events, {})
+        seat = next((event.seat for event in events if isinstance(event, Moved)), None)
+        took = change.at - turn.at if turn is not None and turn.seat == seat else None
+        seconds += [None if took is None else round(max(0.0, took), 1)] * len(_moves.decode(change.moves))
+        turn = next((event for event in reversed(events) if isinstance(event, TurnBegan)), turn)
+    return seconds
 
 
 def score_sheet(games: Sequence[FinishedGame]) -> ScoreSheet:

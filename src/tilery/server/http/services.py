@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from tilery.puzzles.shelf import shipped
+from tilery.server.http.analysing import AnalysingDesk
 from tilery.server.http.budgets import Budgets, marking, share
 from tilery.server.http.doors import Doors
 from tilery.server.http.limits import Limiter
@@ -14,14 +16,23 @@ from tilery.server.hub import Hub, open_hub
 from tilery.server.identity import Identities, new_id
 from tilery.server.metrics import Metrics
 from tilery.server.pulse import pulse
+from tilery.server.room.drawing import KeptPictures
+from tilery.server.room.figuring import FiguresDesk
 from tilery.server.room.rooms import Rooms
-from tilery.server.room.work import Work
+from tilery.server.room.work import Work, let_rest
 from tilery.server.settings import Settings
 from tilery.server.steady import SteadyClock, watch_clock
 from tilery.server.store.store import Pool, Store, Watch, open_store
 from tilery.server.tracing import trace_to
 
 __all__ = ["Services", "opened", "store_of"]
+
+_ANALYSING = 300.0
+"""Seconds after which some turns that are still being analysed are given up."""
+_ANALYSED = 60.0
+"""Seconds without an analysis after which its processes end: they hold the most memory, and nobody waits at a table."""
+_GIVES_WAY = 10
+"""By how much analysing gives way to everything else."""
 
 
 class Services:
@@ -40,9 +51,30 @@ class Services:
         self.limiter = Limiter(settings.limits.buckets)
         # A process of its own: whatever is solved, no bot and no hint waits for it.
         self.solving = SolvingDesk(Work(1, settings.limits.questions), self.limiter, settings.limits)
+        # And some more that wait for everybody else: an analysis takes seconds.
+        self.analysing = AnalysingDesk(
+            store,
+            Work(
+                settings.analysts, settings.limits.analyses + 2 * settings.analysts, _ANALYSING, _GIVES_WAY, _ANALYSED
+            ),
+            settings.analysts,
+            self.limiter,
+            settings.limits,
+            self.now,
+            shared=not settings.embedded,
+        )
+        self.shelf = shipped()
+        # Begun by the first storm: many puzzles are judged at once there, and nobody's position waits for them.
+        self.judging = Work(1, settings.limits.thoughts)
+        # Another, in which nobody waits for anything: pictures and figures of games that are over.
+        self.chores = Work(1, settings.limits.chores, _ANALYSING)
+        self.pictures = KeptPictures()
+        self.figures = FiguresDesk(store, self.chores)
         self.doors = Doors(settings)
         self.budgets = Budgets(settings.limits, mark=marking(settings.channels))
         self.draining = False
+        self.thinking = (rooms.backing.work, self.solving.work, self.analysing.work, self.judging, self.chores)
+        """Everything that has processes of its own."""
 
     def now(self) -> float:
         """What time it is."""
@@ -77,7 +109,11 @@ async def opened(settings: Settings, port: int | None = None) -> AsyncIterator[S
         stack.push_async_callback(rooms.close)
         services = Services(settings, store, hub, metrics, rooms, port)
         stack.push_async_callback(services.solving.close)
-        rounds = [pulse(metrics.loop_lag_seconds.observe), watch_clock(clock)]
+        stack.push_async_callback(services.analysing.close)
+        stack.push_async_callback(services.judging.close)
+        stack.push_async_callback(services.chores.close)
+        stack.push_async_callback(services.figures.close)
+        rounds = [pulse(metrics.loop_lag_seconds.observe), watch_clock(clock), let_rest(services.thinking)]
         if not settings.embedded:
             rounds.append(share(services.budgets, hub))
         for work in rounds:

@@ -14,7 +14,8 @@ from tilery.server.http.guests import AnySocket, Here, address_of, find_maybe
 from tilery.server.http.listening import Listening
 from tilery.server.http.wire import EXTENSION, SocketWire
 from tilery.server.room.connection import Connection
-from tilery.server.table import messages as m
+from tilery.server.table import messages as tell
+from tilery.server.table.refusal import TurnedAwayError
 
 __all__ = ["table_socket"]
 
@@ -37,10 +38,10 @@ async def table_socket(
     await socket.accept()
     wire = _wire(socket)
     if found is None:
-        _turn_away(wire, m.ClosingMessage("no-key", "be a guest first: POST /api/guests", again=False), _NO_KEY)
+        _turn_away(wire, tell.ClosingMessage("no-key", "be a guest first: POST /api/guests", again=False), _NO_KEY)
         return
     if found.guest.banned > services.now():
-        why = m.ClosingMessage("banned", "the people who run this server have banned you for now", again=False)
+        why = tell.ClosingMessage("banned", "the people who run this server have banned you for now", again=False)
         _turn_away(wire, why, _NOT_HERE)
         return
     connection = Connection(found.guest, found.credential.id, wire)
@@ -51,9 +52,9 @@ async def table_socket(
     entering = Metered(services.tables.enter(table, connection))
     try:
         room = await entering
-    except m.TurnedAwayError as error:
+    except TurnedAwayError as error:
         code = _NO_TABLE if error.code == "no-table" else _NOT_HERE
-        _turn_away(wire, m.ClosingMessage(error.code, error.text, again=error.code == "restarting"), code)
+        _turn_away(wire, tell.ClosingMessage(error.code, error.text, again=error.code == "restarting"), code)
         return
     finally:
         account.spend(entering.seconds, connection.bytes_told)
@@ -71,6 +72,6 @@ def _wire(socket: AnySocket) -> SocketWire:
     return found
 
 
-def _turn_away(wire: SocketWire, why: m.ClosingMessage, code: int) -> None:
+def _turn_away(wire: SocketWire, why: tell.ClosingMessage, code: int) -> None:
     wire.send_text(msgspec.json.encode(why))
     wire.end(code)

@@ -10,10 +10,13 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.di import Provide
 from litestar.params import JSONBody, PathParameter
 
+from tilery.bots.characters import CHARACTERS
+from tilery.bots.dial import DIAL
 from tilery.bots.ladder import LADDER
 from tilery.rules.booklet import BookletPlace
 from tilery.rules.edition import ROWS, Edition, edition, edition_names
 from tilery.server.http.addresses import link_base, qr_svg, table_link
+from tilery.server.http.compressing import Page, page_answer, page_of
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import (
     AnyRequest,
@@ -107,16 +110,23 @@ class Editions(msgspec.Struct, frozen=True):
 
 
 class ShownBot(msgspec.Struct, frozen=True):
-    """A level of the ladder."""
+    """A level of the ladder, or a character."""
 
     name: str
     summary: str
 
 
 class Bots(msgspec.Struct, frozen=True):
-    """The ladder, weakest first."""
+    """The ladder, weakest first; the characters, and the steps of their dial, weakest first.
+
+    A seat is given to a level, ``casual``; to a character, ``hoarder``, that overlooks nothing, or at a step,
+    ``hoarder:skilled``; or to a bot that is chosen before every game by its host's results, ``fair`` or
+    ``hoarder:fair``.
+    """
 
     bots: list[ShownBot]
+    characters: list[ShownBot]
+    steps: list[str]
 
 
 class TablesController(Controller):
@@ -192,14 +202,18 @@ class ChoicesController(Controller):
         return CodeFound(table)
 
     @get("/editions")
-    async def editions(self) -> Editions:
+    async def editions(self, request: AnyRequest) -> Response[Editions]:
         """The editions with every row of their rules, and the tile sets they are played with."""
-        return _editions()
+        return cast("Response[Editions]", page_answer(request, _editions()))
 
     @get("/bots")
     async def bots(self) -> Bots:
-        """The levels of bots, weakest first."""
-        return Bots([ShownBot(level.name, level.summary) for level in LADDER])
+        """The levels of bots, weakest first, the characters, and the steps of their dial."""
+        return Bots(
+            [ShownBot(level.name, level.summary) for level in LADDER],
+            [ShownBot(one.name, one.summary) for one in CHARACTERS],
+            [*DIAL],
+        )
 
 
 async def _made_before(services: Services, once: Once | None) -> Response[ShownTable] | None:
@@ -216,8 +230,9 @@ async def _look(services: Services, found: Found | None, table: str) -> ShownTab
 
 
 @functools.cache
-def _editions() -> Editions:
-    return Editions([_shown(edition(name)) for name in edition_names()])
+def _editions() -> Page:
+    every = Editions([_shown(edition(name)) for name in edition_names()])
+    return page_of("editions.json", msgspec.json.encode(every))
 
 
 def _shown(one: Edition) -> ShownEdition:

@@ -171,6 +171,7 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         self._afterwards = 0
         self._part = b""
         self._is_simple = True  # so far every message was a frame of its own
+        self._is_awaited = False
 
     def data_received(self, data: bytes) -> None:
         """Take what has come: of much only some messages, the rest when those are done.
@@ -237,8 +238,18 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
             extensions: Any = self.scope["extensions"]
             extensions[EXTENSION] = self
 
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message over, and read no more; only after one that was waited for reading goes on.
+
+        Whoever says one thing at a time, as nearly all do, is not stopped and started again for each.
+        """
+        was_awaited, self._is_awaited = self._is_awaited, False
+        self.read_paused |= was_awaited
+        super().send_receive_event_to_app()
+        self.read_paused &= not was_awaited
+
     async def hear(self) -> str | None:
-        """The next message, ``None`` when the peer is gone, and nothing more is read before it is asked for.
+        """The next message, ``None`` when the peer is gone; while one is not asked for, at most one more is read.
 
         Messages are texts: another sort says nothing.
         """
@@ -247,6 +258,7 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
             if self.queue.empty():
                 self.read_paused = False
                 self.transport.resume_reading()
+        self._is_awaited = self.queue.empty()
         message: Any = await self.queue.get()
         if message["type"] != "websocket.receive":
             return None

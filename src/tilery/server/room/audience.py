@@ -12,7 +12,7 @@ from tilery.server.room.elsewhere import Elsewhere
 from tilery.server.room.late import Late
 from tilery.server.room.sight import Happening, game_seen, moves_seen, position
 from tilery.server.store.rows import ChatLine, DraftRow
-from tilery.server.table import messages as m
+from tilery.server.table.messages import VERSION, ClosingMessage, PresenceMessage, SaidMessage, StateMessage
 from tilery.server.table.seen import public
 from tilery.server.table.standing import OnlineTable, is_kicked, sees_racks, watcher_of
 from tilery.server.table.terms import public_terms
@@ -43,7 +43,7 @@ class Audience:
 
     # Coming and going
 
-    def add(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: DraftRow | None) -> None:
+    def add(self, connection: Connection, lines: tuple[SaidMessage, ...], draft: DraftRow | None) -> None:
         """One more, who is told everything it may know."""
         connection.look_for_seat(self.table)  # a game may have begun since it was let in
         self.connections.add(connection)
@@ -55,7 +55,7 @@ class Audience:
         self.connections.remove(connection)
         self._presence_changed()
 
-    def end(self, why: m.ClosingMessage, guest: str | None = None, code: int = GONE) -> None:
+    def end(self, why: ClosingMessage, guest: str | None = None, code: int = GONE) -> None:
         """Close the connections of a guest, or all."""
         for connection in tuple(self.connections):
             if guest is None or connection.guest.id == guest:
@@ -67,7 +67,7 @@ class Audience:
             return True
         if self.table.terms.setup.spectators != "none":
             return True
-        connection.end(m.ClosingMessage("no-spectators", "spectators are not allowed at this table", again=False))
+        connection.end(ClosingMessage("no-spectators", "spectators are not allowed at this table", again=False))
         return False
 
     # What happens
@@ -117,14 +117,14 @@ class Audience:
         self._is_waiting = then is not None
         return None if then is None else max(0.05, then - self._now())
 
-    def tell_state(self, connection: Connection, lines: tuple[m.SaidMessage, ...], draft: DraftRow | None) -> None:
+    def tell_state(self, connection: Connection, lines: tuple[SaidMessage, ...], draft: DraftRow | None) -> None:
         """Tell a connection everything it may know."""
         connection.watcher, connection.late = self._sight(connection)
         table, seat, late = self.shown(connection), connection.seat, connection.late
         guests = [None if held.player is None else table.people[held.player].guest for held in table.seats]
         connection.tell(
-            m.StateMessage(
-                version=m.VERSION,
+            StateMessage(
+                version=VERSION,
                 revision=table.revision,
                 now=self._now(),
                 you=seat,
@@ -175,6 +175,10 @@ class Audience:
         here = {seat for connection in self.connections for seat in connection.own}
         return frozenset(here) | self._elsewhere.seats
 
+    def is_at(self, seat: int) -> bool:
+        """Whether somebody is connected to a seat, here or in another process."""
+        return any(seat in connection.own for connection in self.connections) or seat in self._elsewhere.seats
+
     def heard(self, notice: Present) -> None:
         """Another process says who is connected to it."""
         before = self._presence()
@@ -197,12 +201,12 @@ class Audience:
         for connection in tuple(self.connections):
             connection.tell(message)
 
-    def _presence(self) -> m.PresenceMessage:
+    def _presence(self) -> PresenceMessage:
         looking = sum(not connection.own for connection in self.connections) + self._elsewhere.spectators
-        return m.PresenceMessage(tuple(sorted(self.seats)), looking)
+        return PresenceMessage(tuple(sorted(self.seats)), looking)
 
 
-def said(table: OnlineTable, line: ChatLine) -> m.SaidMessage:
+def said(table: OnlineTable, line: ChatLine) -> SaidMessage:
     """A line of chat as it is told: by whom, under the name they have now."""
     seat = next((number for number, held in enumerate(table.seats) if held.player == line.player), None)
-    return m.SaidMessage(line.number, line.at, seat, table.people[line.player].name, line.text, line.emote)
+    return SaidMessage(line.number, line.at, seat, table.people[line.player].name, line.text, line.emote)

@@ -17,7 +17,8 @@ from tilery.server.store.rows import (
     TooTalkativeError,
     UnavailableError,
 )
-from tilery.server.table import messages as m
+from tilery.server.table import commands as ask
+from tilery.server.table.refusal import RefusedError
 from tilery.server.table.standing import OnlineTable
 from tilery.server.text import tidy
 
@@ -51,7 +52,7 @@ class Chat:
         return await self._store.lines(self._table, 0, _SHOWN)
 
     async def say(
-        self, table: OnlineTable, seat: int | None, command: m.SayCommand | m.EmoteCommand, now: float
+        self, table: OnlineTable, seat: int | None, command: ask.SayCommand | ask.EmoteCommand, now: float
     ) -> list[ChatLine]:
         """Say something or show an emoji, from a seat; the lines that are to be told here then, in order."""
         try:
@@ -64,26 +65,26 @@ class Chat:
             return []
         return [line] if line.number == self.last + 1 else await self.missed()
 
-    async def _say(self, player: int, command: m.SayCommand | m.EmoteCommand, now: float) -> ChatLine:
+    async def _say(self, player: int, command: ask.SayCommand | ask.EmoteCommand, now: float) -> ChatLine:
         """The line; sent again it is the one it was."""
-        emote = isinstance(command, m.EmoteCommand)
-        text = command.name if isinstance(command, m.EmoteCommand) else tidy(command.text)
+        emote = isinstance(command, ask.EmoteCommand)
+        text = command.name if isinstance(command, ask.EmoteCommand) else tidy(command.text)
         if not text:
-            raise m.RefusedError("nothing-said", "there is nothing in it to read")
+            raise RefusedError("nothing-said", "there is nothing in it to read")
         line = self._table, now, player, text, emote, command.id, self._most
         try:
             return await self._store.say(*line)
         except SilencedError as error:
             minutes = math.ceil((error.until - now) / 60)
             text = f"the people who run this server have silenced you for {minutes} more minutes"
-            raise m.RefusedError("silenced", text) from None
+            raise RefusedError("silenced", text) from None
         except TooTalkativeError:
-            raise m.RefusedError("too-often", "that's a lot of chat in a minute: wait a moment") from None
+            raise RefusedError("too-often", "that's a lot of chat in a minute: wait a moment") from None
         except ConflictError:  # the same, sent twice at once
             return await self._store.say(*line)
 
     async def mute(
-        self, table: OnlineTable, connection: Connection, command: m.MuteCommand, here: Iterable[Connection]
+        self, table: OnlineTable, connection: Connection, command: ask.MuteCommand, here: Iterable[Connection]
     ) -> None:
         """Have a guest not hear who sits in a seat, or hear them again, on all connections here."""
         _talking(table, connection.seat)
@@ -91,7 +92,7 @@ class Chat:
         player = seats[command.seat].player if command.seat < len(seats) else None
         other = None if player is None else table.people[player].guest
         if other is None or other == own:
-            raise m.RefusedError("seat", "there is nobody else in this seat to mute")
+            raise RefusedError("seat", "there is nobody else in this seat to mute")
         await self._store.mute(own, other, command.on)
         for each in here:
             if each.guest.id == own:
@@ -116,5 +117,5 @@ def _talking(table: OnlineTable, seat: int | None) -> int:
     return player
 
 
-def _nobody() -> m.RefusedError:
-    return m.RefusedError("no-seat", "only players at this table can chat")
+def _nobody() -> RefusedError:
+    return RefusedError("no-seat", "only players at this table can chat")

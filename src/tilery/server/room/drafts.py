@@ -14,7 +14,9 @@ from tilery.game import Game, Phase
 from tilery.notation import Table, Tiles
 from tilery.rules.turn import judge
 from tilery.server.store.rows import DraftRow
-from tilery.server.table import messages as m
+from tilery.server.table import commands as ask
+from tilery.server.table import messages as tell
+from tilery.server.table.refusal import RefusedError
 from tilery.server.table.standing import OnlineTable
 
 __all__ = ["DraftStore", "Drafts"]
@@ -49,16 +51,16 @@ class Drafts:
         if self._latest is not None and self._latest.revision < moved:
             self._latest = self._saved = None
 
-    def take(self, table: OnlineTable, seat: int | None, command: m.DraftCommand) -> m.VerdictMessage:
+    def take(self, table: OnlineTable, seat: int | None, command: ask.DraftCommand) -> tell.VerdictMessage:
         """Judge a draft, and keep it if it is that of the player to move and the newest."""
         game, seat = _drafted(table, seat, command)
         try:
             draft = Table(command.table)
         except TileryError as error:
-            raise m.RefusedError("notation", error.text) from None
+            raise RefusedError("notation", error.text) from None
         drawn = game.drawn if seat == game.turn else Tiles()
         turn = judge(game.rules, game.table, game.racks[seat], draft, game.opened[seat], drawn)
-        return m.VerdictMessage(
+        return tell.VerdictMessage(
             command.id,
             table.revision,
             turn.legal,
@@ -71,7 +73,7 @@ class Drafts:
             str(turn.table) if turn.legal and turn.table != draft else None,
         )
 
-    def _keep(self, table: OnlineTable, seat: int, command: m.DraftCommand) -> int:
+    def _keep(self, table: OnlineTable, seat: int, command: ask.DraftCommand) -> int:
         """The number of the newest draft of this turn, which may be this one."""
         latest = self._latest
         known = latest.number if latest is not None and (latest.seat, latest.revision) == (seat, table.moved) else 0
@@ -113,13 +115,13 @@ def _age(draft: DraftRow) -> tuple[int, int]:
     return draft.revision, draft.number
 
 
-def _drafted(table: OnlineTable, seat: int | None, command: m.DraftCommand) -> tuple[Game, int]:
+def _drafted(table: OnlineTable, seat: int | None, command: ask.DraftCommand) -> tuple[Game, int]:
     """The game and the seat that a draft is for, or why there is none."""
     game = table.game
     if seat is None:
-        raise m.RefusedError("no-seat", "you have no seat at this table")
+        raise RefusedError("no-seat", "you have no seat at this table")
     if table.phase != "playing" or game is None or game.phase is not Phase.PLAYING:
-        raise m.RefusedError("not-playing", "no game is being played")
+        raise RefusedError("not-playing", "no game is being played")
     if command.revision < table.moved:
-        raise m.RefusedError("stale", f"made at revision {command.revision}, the game is at {table.moved}")
+        raise RefusedError("stale", f"made at revision {command.revision}, the game is at {table.moved}")
     return game, seat

@@ -165,4 +165,5 @@ def _finished_game(change: Change, table: OnlineTable) -> FinishedGame | None:
         first=table.first,
         last=table.revision,
         results=results,
+        practice=table.terms.setup.play_on is not None,
     )

@@ -23,11 +23,12 @@ from tilery.server.room.kept import append_of, read_changes
 from tilery.server.room.sight import Happening
 from tilery.server.store.rows import CannotSaveError, ChangeRow, ConflictError, StoreError, UnavailableError
 from tilery.server.store.store import Store
-from tilery.server.table import messages as m
+from tilery.server.table import messages as tell
 from tilery.server.table.change import Change
 from tilery.server.table.decide import Decided
 from tilery.server.table.events import Began, TableEvent
 from tilery.server.table.evolve import advance, numbered
+from tilery.server.table.refusal import RefusedError
 from tilery.server.table.standing import OnlineTable, player_of
 from tilery.server.tracing import span
 
@@ -129,7 +130,7 @@ class TableQueue:
         try:
             with span("decide"):
                 events = decision(self.table)
-        except m.RefusedError:
+        except RefusedError:
             # Perhaps it was carried out before this room was opened, or elsewhere a moment ago.
             new = await self._catch_up()
             known = await self._stored(asked)
@@ -139,7 +140,7 @@ class TableQueue:
                 raise
             events = decision(self.table)
         except TileryError as error:
-            raise m.RefusedError("illegal", error.text) from None
+            raise RefusedError("illegal", error.text) from None
         return await self._commit(events, asked)
 
     async def _commit(self, events: tuple[TableEvent, ...], asked: Asked) -> int:
@@ -193,7 +194,7 @@ class TableQueue:
         news = await self._store.news(self._id, self.table.revision)
         self.unsure = False
         if news is None:
-            self._audience.end(m.ClosingMessage("gone", "this table no longer exists", again=False))
+            self._audience.end(tell.ClosingMessage("gone", "this table no longer exists", again=False))
             return False
         changes = read_changes(*news)
         self._follow(changes)
@@ -205,8 +206,8 @@ class TableQueue:
             self._metrics.follow_seconds.observe(max(0.0, self._now() - change.at))
 
 
-def not_stored(error: StoreError) -> m.RefusedError:
+def not_stored(error: StoreError) -> RefusedError:
     """What whoever asked is told when the store cannot do it."""
     if isinstance(error, CannotSaveError):
-        return m.RefusedError("cannot-save", "the server cannot save anything at the moment: nothing has changed")
-    return m.RefusedError("unavailable", "the table cannot be reached right now: send this again in a moment")
+        return RefusedError("cannot-save", "the server cannot save anything at the moment: nothing has changed")
+    return RefusedError("unavailable", "the table cannot be reached right now: send this again in a moment")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any, NamedTuple
 
+from tilery.bots.fair import is_fair
 from tilery.notation import Table
 from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice
 from tilery.server.metrics import Metrics
@@ -19,6 +20,7 @@ from tilery.server.room.bots import BotTurn, bot_to_move, slowest
 from tilery.server.room.chat import Chat
 from tilery.server.room.connection import Connection
 from tilery.server.room.drafts import Drafts
+from tilery.server.room.form import form_of_guest
 from tilery.server.room.hints import give_hint, hinted
 from tilery.server.room.kept import read_table
 from tilery.server.room.late import Late
@@ -28,10 +30,12 @@ from tilery.server.room.work import BusyError, Work
 from tilery.server.settings import Settings
 from tilery.server.store.rows import ChatLine, Guest, StoreError, UnavailableError
 from tilery.server.store.store import Store
-from tilery.server.table import messages as m
+from tilery.server.table import commands as ask
+from tilery.server.table import messages as tell
 from tilery.server.table.change import Change
 from tilery.server.table.decide import Asking, abandon, decide, forget, rename, time_passes
 from tilery.server.table.events import TableEvent
+from tilery.server.table.refusal import COVERED, RefusedError, TurnedAwayError
 from tilery.server.table.standing import OnlineTable, seat_of, slow_turn
 from tilery.server.tracing import span
 from tilery.server.unwelcome import UNWELCOME, UnwelcomeWords
@@ -40,9 +44,9 @@ __all__ = ["Backing", "Room"]
 
 _SPARE = 0.5
 """Seconds that another process has for a bot's move beyond the usual, before it is thought to have died."""
-_COVERED = (m.IAmCommand, m.HandOverCommand, m.SyncCommand, m.PingCommand, m.MuteCommand)
+_COVERED = (ask.IAmCommand, ask.HandOverCommand, ask.SyncCommand, ask.PingCommand, ask.MuteCommand)
 """What can be asked for before anybody has said who has the screen."""
-_FOR_OTHERS = (m.StandInCommand, m.StartCommand)
+_FOR_OTHERS = (ask.StandInCommand, ask.StartCommand)
 """What can be asked for only because somebody is not there."""
 _AGAIN = 1.0
 """Seconds after which a bot's move is tried again that could not be stored."""
@@ -119,10 +123,10 @@ class Room:
         table = self.table
         connection.look_for_seat(table)
         if not connection.own and table.phase != "gathering" and table.terms.setup.spectators == "none":
-            raise m.TurnedAwayError("no-spectators", "spectators are not allowed at this table")
+            raise TurnedAwayError("no-spectators", "spectators are not allowed at this table")
         most = self.backing.settings.limits.connections_per_table
         if len(self.connections) >= most and not connection.own:
-            raise m.TurnedAwayError("crowded", f"{most} are already connected to this table")
+            raise TurnedAwayError("crowded", f"{most} are already connected to this table")
         connection.muted = await self.backing.store.muted(connection.guest.id)
         lines = await self.chat.recent()
         await self._tell_lines(lines)  # to the others, should one of them be news here
@@ -138,13 +142,13 @@ class Room:
             if connection.seat is not None and self.drafts.unsaved is not None:  # it may come back elsewhere
                 self.tasks.start(self.drafts.save())
 
-    async def handle(self, connection: Connection, command: m.Command) -> None:
+    async def handle(self, connection: Connection, command: ask.Command) -> None:
         """Do what a connection asks; what cannot be done is told to it alone."""
         code, do = "ok", str(command.__struct_config__.tag)
         with span(f"command {do}", table=self.id[:6]) as handling:
             try:
                 await self._handle(connection, command)
-            except m.RefusedError as error:
+            except RefusedError as error:
                 code = error.code
                 self.refuse(connection, command.id, error)
             except StoreError as error:
@@ -154,49 +158,51 @@ class Room:
             handling.set(code=code, revision=self.table.revision)
         self.backing.metrics.command(do, code)
 
-    def refuse(self, connection: Connection, command: str | None, error: m.RefusedError) -> None:
+    def refuse(self, connection: Connection, command: str | None, error: RefusedError) -> None:
         """Tell a connection why not."""
-        connection.tell(m.refused(command, self.table.revision, error))
+        connection.tell(tell.refused(command, self.table.revision, error))
 
-    async def _handle(self, connection: Connection, command: m.Command) -> None:
+    async def _handle(self, connection: Connection, command: ask.Command) -> None:
         if connection.covered and not isinstance(command, _COVERED):
-            raise m.RefusedError("covered", m.COVERED)
-        if isinstance(command, m.SayCommand | m.ReadyCommand | m.RematchCommand):
-            text = command.text if isinstance(command, m.SayCommand) else command.words
+            raise RefusedError("covered", COVERED)
+        if isinstance(command, ask.SayCommand | ask.ReadyCommand | ask.RematchCommand):
+            text = command.text if isinstance(command, ask.SayCommand) else command.words
             if text and self.backing.words.has(text):
-                raise m.RefusedError("unwelcome", UNWELCOME)
+                raise RefusedError("unwelcome", UNWELCOME)
         match command:
-            case m.PingCommand():
-                connection.tell(m.PongMessage(command.id, self.backing.now(), self.table.revision))
-            case m.DraftCommand():
+            case ask.PingCommand():
+                connection.tell(tell.PongMessage(command.id, self.backing.now(), self.table.revision))
+            case ask.DraftCommand():
                 with self.backing.metrics.verdict_seconds.time():
                     verdict = self.drafts.take(self.table, connection.seat, command)
                 connection.tell(verdict)
                 if self.drafts.is_urgent(self.table):
                     self.tasks.start(self.drafts.save())
-            case m.SyncCommand():
+            case ask.SyncCommand():
                 await self._sync(connection, command)
-            case m.IAmCommand() | m.HandOverCommand():
+            case ask.IAmCommand() | ask.HandOverCommand():
                 await self._hold(connection, command)
-            case m.HintCommand():
+            case ask.HintCommand():
                 self._hint(connection, command)
-            case m.SayCommand() | m.EmoteCommand():
+            case ask.SayCommand() | ask.EmoteCommand():
                 await self._say(connection, command)
-                connection.tell(m.DoneMessage(command.id, self.table.revision))
-            case m.MuteCommand():
+                connection.tell(tell.DoneMessage(command.id, self.table.revision))
+            case ask.MuteCommand():
                 await self.chat.mute(self.table, connection, command, self.connections)
-                connection.tell(m.DoneMessage(command.id, self.table.revision))
+                connection.tell(tell.DoneMessage(command.id, self.table.revision))
             case _:
-                if isinstance(command, m.SitCommand | m.WatchCommand):  # by the name and face they have by now
+                if isinstance(command, ask.SitCommand | ask.WatchCommand):  # by the name and face they have by now
                     found = await self.backing.store.guest(connection.guest.id)
                     connection.guest = found or connection.guest
                 asked = Asked(connection.guest.id, command.id, time.perf_counter())
-                able = await self._able(connection) if isinstance(command, m.PassCommand) else None
+                able = await self._able(connection) if isinstance(command, ask.PassCommand) else None
+                fair = isinstance(command, ask.SeatBotCommand) and is_fair(command.level)
+                form = await form_of_guest(self.backing.store, connection.guest.id) if fair else None
                 decision: Decision = lambda table: decide(  # noqa: E731
-                    table, self._asking(connection, command, able), command
+                    table, self._asking(connection, command, able)._replace(form=form), command
                 )
                 revision = await self._carry_out(decision, asked)
-                connection.tell(m.DoneMessage(command.id, revision))
+                connection.tell(tell.DoneMessage(command.id, revision))
 
     async def _able(self, connection: Connection) -> tuple[bool, ...] | None:
         """The seats that can play, where the pass of who is to move has to say so: a process that thinks finds out."""
@@ -206,10 +212,10 @@ class Room:
         try:
             able = await self.backing.work.able(game)
         except BusyError as error:
-            raise m.RefusedError("busy", error.text) from None
+            raise RefusedError("busy", error.text) from None
         return None if able is None else able.seats
 
-    def _asking(self, connection: Connection, command: m.Command, able: tuple[bool, ...] | None) -> Asking:
+    def _asking(self, connection: Connection, command: ask.Command, able: tuple[bool, ...] | None) -> Asking:
         seat = seat_of(self.table, connection.guest.id, connection.held)
         absent: frozenset[int] = frozenset()
         if isinstance(command, _FOR_OTHERS):
@@ -234,7 +240,7 @@ class Room:
         """At a slow table somebody who isn't here may want to know that it is their turn: told where it became so."""
         table = self.table
         waiting = slow_turn(table)
-        if waiting is None or self._told == table.moved or waiting[0] in self.audience.seats:
+        if waiting is None or self._told == table.moved or self.audience.is_at(waiting[0]):
             return
         self._told = table.moved
         self.tasks.start(self.backing.push(waiting[1], self.id))
@@ -265,29 +271,29 @@ class Room:
             case _:
                 pass
 
-    async def _sync(self, connection: Connection, command: m.SyncCommand) -> None:
+    async def _sync(self, connection: Connection, command: ask.SyncCommand) -> None:
         """A client missed something: the changes since then where they can be had, else everything."""
         if command.revision > self.table.revision:
             await self.catch_up()
         if command.revision != self.audience.shown(connection).revision:
             self.backing.metrics.resyncs.inc()
             self.audience.tell_state(connection, (), await self.drafts.kept(self.table, connection.seat))
-        connection.tell(m.DoneMessage(command.id, self.audience.shown(connection).revision))
+        connection.tell(tell.DoneMessage(command.id, self.audience.shown(connection).revision))
 
-    async def _hold(self, connection: Connection, command: m.IAmCommand | m.HandOverCommand) -> None:
+    async def _hold(self, connection: Connection, command: ask.IAmCommand | ask.HandOverCommand) -> None:
         """Around one screen: somebody says who has it now, or that it goes to somebody else."""
-        seat = command.seat if isinstance(command, m.IAmCommand) else None
+        seat = command.seat if isinstance(command, ask.IAmCommand) else None
         if seat is not None and seat not in connection.own:
-            raise m.RefusedError("seat", "this seat isn't played on your screen")
+            raise RefusedError("seat", "this seat isn't played on your screen")
         draft = await self.drafts.kept(self.table, seat)
         connection.held = seat
         if connection.look_for_seat(self.table):
             self.audience.tell_state(connection, (), draft)
-        connection.tell(m.DoneMessage(command.id, self.table.revision))
+        connection.tell(tell.DoneMessage(command.id, self.table.revision))
 
     # Talking, and being helped
 
-    async def _say(self, connection: Connection, command: m.SayCommand | m.EmoteCommand) -> None:
+    async def _say(self, connection: Connection, command: ask.SayCommand | ask.EmoteCommand) -> None:
         lines = await self.chat.say(self.table, connection.seat, command, self.backing.now())
         if lines:
             await self._tell_lines(lines)
@@ -301,7 +307,7 @@ class Room:
             await self.catch_up()
         self.audience.tell_lines(self.chat.untold(lines))
 
-    def _hint(self, connection: Connection, command: m.HintCommand) -> None:
+    def _hint(self, connection: Connection, command: ask.HintCommand) -> None:
         asked = hinted(self.table, connection, command)
         connection.hinting = True
         self.tasks.start(give_hint(self.backing.work, connection, self.table, asked, command))
@@ -325,7 +331,7 @@ class Room:
             same = table.moved == due.moved  # a draft is for no other turn
             events = time_passes(table, self.backing.now(), self._secret(), draft) if same else None
             if events is None:
-                raise m.RefusedError("not-now", "nothing is due")
+                raise RefusedError("not-now", "nothing is due")
             return events
 
         if await self.quietly(settle) and due.deadline is not None:
@@ -386,7 +392,7 @@ class Room:
     async def forget(self, guest: str) -> None:
         """A guest is deleted."""
         await self.quietly(lambda table: forget(table, guest, self.backing.now()))
-        self.audience.end(m.ClosingMessage("unknown-key", "this identity was deleted", again=False), guest)
+        self.audience.end(tell.ClosingMessage("unknown-key", "this identity was deleted", again=False), guest)
 
     async def rename(self, guest: Guest) -> None:
         """A guest has another name or face."""
@@ -396,7 +402,7 @@ class Room:
         """Carry something out that nobody waits for, if it can be: else it comes up again by itself."""
         try:
             await self._carry_out(decision)
-        except (m.RefusedError, UnavailableError):
+        except (RefusedError, UnavailableError):
             return False
         return True
 

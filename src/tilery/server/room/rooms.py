@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
 
+from tilery.bots.fair import is_fair
 from tilery.errors import TileryError
 from tilery.server import logs
 from tilery.server.hub import Hub, Notice
@@ -25,6 +26,7 @@ from tilery.server.once import Once
 from tilery.server.pushes import Pushes
 from tilery.server.room.connection import AGAIN, Connection
 from tilery.server.room.elsewhere import REPEATED
+from tilery.server.room.form import form_of_guest
 from tilery.server.room.kept import first_rows, look_at
 from tilery.server.room.room import Backing, Room
 from tilery.server.room.sweep import Sweep
@@ -36,7 +38,8 @@ from tilery.server.store.watch import is_trouble
 from tilery.server.table.change import Change
 from tilery.server.table.decide import Asking, open_table
 from tilery.server.table.evolve import advance
-from tilery.server.table.messages import ClosingMessage, TurnedAwayError
+from tilery.server.table.messages import ClosingMessage
+from tilery.server.table.refusal import TurnedAwayError
 from tilery.server.table.seen import PublicTable, public
 from tilery.server.table.setup import Setup, check, tidied
 from tilery.server.table.standing import OnlineTable, blank, name_of, seats_of
@@ -141,10 +144,11 @@ class Rooms:
         wanted = tidied(wanted)
         self.backing.words.refuse(*wanted.names, wanted.house_name)
         rules, now = check(wanted), self.backing.now()
+        form = await form_of_guest(self.backing.store, guest.id) if any(map(is_fair, wanted.seats)) else None
         for _ in range(5):
             code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(6))
             terms = Terms(new_id(), code, now, msgspec.structs.replace(wanted, names=()), rules)
-            asking = Asking(guest.id, guest.name, None, now, secrets.token_hex(32), face=guest.face)
+            asking = Asking(guest.id, guest.name, None, now, secrets.token_hex(32), face=guest.face, form=form)
             change = Change(0, now, open_table(terms, wanted, asking))
             table = advance(blank(terms), change)
             shown = _shown(table, guest)

@@ -58,26 +58,19 @@ class Happening:
     """A change on its way out: encoded once for everybody who may know the same."""
 
     def __init__(self, change: Change, table: OnlineTable) -> None:
+        """``whole``: it can only be told as a whole state, for it comes from before there were events.
+
+        ``deals``: a game began, so everybody has another rack. ``seating``: other people may sit elsewhere now.
+        """
         self.change, self.table = change, table
-        self._events: tuple[Event, ...] = tuple(event for move in change.moves for event in move.events)
+        kinds = set(map(type, change.events))
+        self.whole = e.Imported in kinds
+        self.deals = e.Began in kinds
+        self.seating = self.deals or not kinds.isdisjoint(e.SEATING)
+        self._events: tuple[Event, ...] = e.events_of(change.moves)
         self._apart = seats_apart(self._events)
         self._parts: list[bytes | BeganSeen | MovedSeen] | None = None
         self._for_all: bytes | None = None
-
-    @property
-    def whole(self) -> bool:
-        """Whether it can only be told as a whole state: it comes from before there were events."""
-        return any(isinstance(event, e.Imported) for event in self.change.events)
-
-    @property
-    def deals(self) -> bool:
-        """Whether a game began: everybody has another rack."""
-        return any(isinstance(event, e.Began) for event in self.change.events)
-
-    @property
-    def seating(self) -> bool:
-        """Whether other people may sit elsewhere now."""
-        return self.deals or any(type(event) in e.SEATING for event in self.change.events)
 
     def seen_by(self, seat: int | None, racks: bool = False) -> bytes:
         """The message for one seat, for a spectator, or for a spectator who sees racks."""

@@ -1,6 +1,7 @@
 """Heavy work, off the event loop: bots and hints think in processes of their own, in a queue with an end.
 
-A process that dies takes only its own task along; one that never answers is replaced.
+A process that dies takes only its own task along; one that never answers is replaced. Those that have had nothing to do
+for some minutes end and give their memory back; the next task starts them again.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple, TypeVar
@@ -27,7 +29,7 @@ from tilery.server.table.messages import HintMove
 from tilery.solver.able import Able
 from tilery.solver.steps import Step
 
-__all__ = ["BusyError", "HintFound", "Work", "find_able", "find_hint", "think", "told_moves"]
+__all__ = ["BusyError", "HintFound", "Thought", "Work", "find_able", "find_hint", "let_rest", "think", "told_moves"]
 
 _T = TypeVar("_T")
 
@@ -35,6 +37,10 @@ THINKING = 1.0
 """Seconds a bot may think about a move."""
 PATIENCE = 15.0
 """Seconds after which a task is given up and its process replaced."""
+IDLE = 300.0
+"""Seconds without a task after which the processes end."""
+LOOK = 20.0
+"""Seconds between two looks at that."""
 _NICE = 5
 """By how much thinking gives way to the server."""
 
@@ -52,17 +58,25 @@ class HintFound(NamedTuple):
     moves: tuple[HintMove, ...]
 
 
-def think(name: str, seed: int, view: View, events: Sequence[Event]) -> object:
+class Thought(NamedTuple):
+    """What a bot answers, or its fault, and the code of its reason where it gave one."""
+
+    answer: object
+    why: str = ""
+
+
+def think(name: str, seed: int, view: View, events: Sequence[Event]) -> Thought:
     """What a bot of this level answers, made anew and told all that its seat has seen, or its fault."""
     try:
         bot = level(name).make(seed)
         bot.watch(events)
     except Exception as error:
-        return Fault("crash", f"{type(error).__name__}: {error}")
+        return Thought(Fault("crash", f"{type(error).__name__}: {error}"))
     answer = ask(bot, view, ThinkingTime(THINKING))
+    why = bot.why
     with contextlib.suppress(Exception):  # it has answered
         bot.close()
-    return answer
+    return Thought(answer, "" if why is None else why.code)
 
 
 def find_hint(
@@ -102,24 +116,35 @@ def find_able(game: Game) -> Able:
 class Work:
     """The processes that think, and how much may wait for them."""
 
-    def __init__(self, processes: int, most_waiting: int) -> None:
+    def __init__(
+        self,
+        processes: int,
+        most_waiting: int,
+        patience: float = PATIENCE,
+        nice: int = _NICE,
+        idle: float = IDLE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._processes, self._most_waiting = processes, most_waiting
+        self._patience, self._nice, self._idle, self._clock = patience, nice, idle, clock
         self._pool: ProcessPoolExecutor | None = None
+        self._used = clock()
         self.waiting = 0
 
     def warm(self) -> None:
         """Have a process ready, for somebody else's bots may soon be ours."""
+        self._used = self._clock()
         if self._pool is None:
             self._started().submit(os.getpid)
 
-    async def choose(self, name: str, seed: int, view: View, events: Sequence[Event]) -> object:
-        """What a bot answers, or the fault that kept it from answering."""
+    async def choose(self, name: str, seed: int, view: View, events: Sequence[Event]) -> Thought:
+        """What a bot answers and why, or the fault that kept it from answering."""
         try:
             return await self._run(think, name, seed, view, events)
         except TimeoutError:
-            return Fault("late", f"no answer within {PATIENCE:.0f} s")
+            return Thought(Fault("late", f"no answer within {self._patience:.0f} s"))
         except BrokenProcessPool:
-            return Fault("crash", "its process ended")
+            return Thought(Fault("crash", "its process ended"))
 
     async def hint(self, rules: Rules, table: Table, rack: Tiles, opened: bool, drawn: Tiles) -> HintFound | None:
         """The play a hint shows; refused with a :class:`BusyError` when too much is waiting."""
@@ -145,6 +170,11 @@ class Work:
         except (TimeoutError, BrokenProcessPool):
             raise BusyError("busy", "whether anybody can play was not found in time: try again in a moment") from None
 
+    def rest(self) -> None:
+        """End the processes if they have had nothing to do for long."""
+        if not self.waiting and self._clock() - self._used >= self._idle:
+            self._stop()
+
     async def close(self) -> None:
         """End the processes."""
         self._stop()
@@ -153,7 +183,7 @@ class Work:
         pool = self._started()
         self.waiting += 1
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self._patience):
                 return await asyncio.get_running_loop().run_in_executor(pool, task, *given)
         except (TimeoutError, BrokenProcessPool):
             if pool is self._pool:
@@ -161,11 +191,12 @@ class Work:
             raise
         finally:
             self.waiting -= 1
+            self._used = self._clock()
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_settle_in)
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_settle_in, initargs=(self._nice,))
         return self._pool
 
     def _stop(self) -> None:
@@ -178,13 +209,21 @@ class Work:
             process.kill()
 
 
-def _settle_in() -> None:
+async def let_rest(works: Iterable[Work]) -> None:
+    """Look now and then whether processes have had nothing to do for long."""
+    while True:
+        await asyncio.sleep(LOOK)
+        for work in works:
+            work.rest()
+
+
+def _settle_in(nice: int) -> None:
     """Ctrl-C is for the server, which then ends its processes; without the server they end by themselves.
 
     Where processors are few, thinking waits for the server and not the other way round.
     """
     if hasattr(os, "nice"):
-        os.nice(_NICE)
+        os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow_server, daemon=True).start()
 

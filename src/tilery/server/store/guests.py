@@ -7,6 +7,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select
 
 from tilery.server.store.answers import add_answer
 from tilery.server.store.database import upsert
+from tilery.server.store.figures import forget_figures
 from tilery.server.store.moderation import forget_traces
 from tilery.server.store.rows import Credential, Found, Guest, KeptAnswer
 from tilery.server.store.schema import (
@@ -182,6 +183,7 @@ def delete_guest(connection: Connection, id: str, now: float) -> None:
     connection.execute(select(guests.c.id).where(guests.c.id == id).with_for_update())
     for table, player in connection.execute(_PLAYED, {"id": id}).all():
         forget_player(connection, table, player)
+    forget_figures(connection, id)
     connection.execute(update(results).where(results.c.guest_id == id).values(guest_id=None, name=""))
     connection.execute(delete(mutes).where(mutes.c.other_id == id))
     forget_traces(connection, id)

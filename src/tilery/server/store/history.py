@@ -1,4 +1,4 @@
-"""Games that have ended, and what a player's games add up to."""
+"""Games that have ended."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, case, func, insert, select, tuple_
+from sqlalchemy import Connection, bindparam, insert, select, tuple_
 
-from tilery.server.store.rows import FinishedGame, FinishedSeat, PlayedGame, Statistics, Tally
+from tilery.server.store.rows import FinishedGame, FinishedSeat, PlayedGame
 from tilery.server.store.schema import games, players, results
 
-__all__ = ["add_game", "game", "games_of", "games_of_match", "statistics"]
+__all__ = ["add_game", "finished_games", "game", "game_columns", "games_of", "games_of_match"]
 
-_GAME = (
+game_columns = (
     games.c.id,
     games.c.table_id,
     games.c.match,
@@ -28,6 +28,7 @@ _GAME = (
     games.c.header,
     games.c.first,
     games.c.last,
+    games.c.practice,
 )
 _RESULT = (
     results.c.seat,
@@ -45,20 +46,6 @@ _RESULTS = (
     .order_by(results.c.game_id, results.c.seat)
 )
 _WHO = select(players.c.player, players.c.guest_id, players.c.name).where(players.c.table_id == bindparam("id"))
-_STATISTICS = (
-    select(
-        results.c.edition,
-        func.count(),
-        func.sum(case((results.c.won, 1), else_=0)),
-        func.sum(results.c.score),
-        func.max(results.c.score),
-        func.min(results.c.score),
-        func.sum(results.c.tiles_left),
-        func.sum(results.c.turns),
-    )
-    .where(results.c.guest_id == bindparam("id"))
-    .group_by(results.c.edition)
-)
 
 
 def add_game(connection: Connection, game: FinishedGame) -> None:
@@ -80,13 +67,13 @@ def _result_values(seat: FinishedSeat, known: dict[int, tuple[str | None, str]])
     return values | {"guest_id": guest}
 
 
-def _finished(connection: Connection, rows: Sequence[Sequence[Any]]) -> list[FinishedGame]:
+def finished_games(connection: Connection, rows: Sequence[Sequence[Any]]) -> list[FinishedGame]:
     """The games of these rows with their results."""
     found: dict[str, list[FinishedSeat]] = defaultdict(list)
     if rows:
         for game, *result in connection.execute(_RESULTS, {"ids": [row[0] for row in rows]}):
             found[game].append(FinishedSeat(*result))
-    whole: list[tuple[Any, ...]] = [(*row, tuple(found[row[0]])) for row in rows]
+    whole: list[tuple[Any, ...]] = [(*row[:-1], tuple(found[row[0]]), row[-1]) for row in rows]
     return [FinishedGame(*fields) for fields in whole]
 
 
@@ -106,36 +93,23 @@ def games_of(
         page = page.where(tuple_(results.c.ended, results.c.game_id) < tuple_(before, before_game))
     elif before is not None:
         page = page.where(results.c.ended < before)
-    newest = page.order_by(results.c.ended.desc(), results.c.game_id.desc()).limit(limit).subquery("page")
-    query = select(*_GAME, newest.c.seat).join(newest, newest.c.game_id == games.c.id)
-    rows = connection.execute(query.order_by(newest.c.ended.desc(), newest.c.game_id.desc())).all()
-    finished = _finished(connection, [row[:-1] for row in rows])
+    # Who plays for two around one screen has both seats of a game.
+    newest = (
+        page.order_by(results.c.ended.desc(), results.c.game_id.desc(), results.c.seat).limit(limit).subquery("page")
+    )
+    query = select(*game_columns, newest.c.seat).join(newest, newest.c.game_id == games.c.id)
+    rows = connection.execute(query.order_by(newest.c.ended.desc(), newest.c.game_id.desc(), newest.c.seat)).all()
+    finished = finished_games(connection, [row[:-1] for row in rows])
     return [PlayedGame(game, row[-1]) for game, row in zip(finished, rows, strict=True)]
 
 
 def game(connection: Connection, id: str) -> FinishedGame | None:
     """The finished game of this id."""
-    found = _finished(connection, connection.execute(select(*_GAME).where(games.c.id == id)).all())
+    found = finished_games(connection, connection.execute(select(*game_columns).where(games.c.id == id)).all())
     return found[0] if found else None
 
 
 def games_of_match(connection: Connection, table: str, match: int) -> list[FinishedGame]:
     """The finished games of a match, in the order they were played."""
-    query = select(*_GAME).where(games.c.table_id == table, games.c.match == match).order_by(games.c.number)
-    return _finished(connection, connection.execute(query).all())
-
-
-def statistics(connection: Connection, guest: str) -> Statistics:
-    """A player's games added up."""
-    editions = {edition: Tally(*sums) for edition, *sums in connection.execute(_STATISTICS, {"id": guest})}
-    tallies = list(editions.values())
-    total = Tally(
-        games=sum(tally.games for tally in tallies),
-        won=sum(tally.won for tally in tallies),
-        score=sum(tally.score for tally in tallies),
-        best=max((tally.best for tally in tallies if tally.best is not None), default=None),
-        worst=min((tally.worst for tally in tallies if tally.worst is not None), default=None),
-        tiles_left=sum(tally.tiles_left for tally in tallies),
-        turns=sum(tally.turns for tally in tallies),
-    )
-    return Statistics(total, editions)
+    query = select(*game_columns).where(games.c.table_id == table, games.c.match == match).order_by(games.c.number)
+    return finished_games(connection, connection.execute(query).all())

@@ -17,7 +17,7 @@ Values = Mapping[str, Any]
 
 
 class Quick:
-    """A write of a few steps, of which the first says whether it is to be done: it gives a row if so.
+    """A write of a few steps, of which the first says whether it is to be done: it changes a row if so.
 
     SQLite takes one step after the other. PostgreSQL takes ``whole``, which is all of them in one statement and gives
     a row if they were done.

@@ -21,6 +21,7 @@ from tilery.server.store.schema import (
     lines,
     passkeys,
     players,
+    puzzle_players,
     reports,
     results,
     tables,
@@ -43,6 +44,7 @@ _seat_kept = exists().where(players.c.guest_id == guests.c.id, players.c.table_i
 _at_stake = or_(
     _seat_kept,
     exists().where(results.c.guest_id == guests.c.id),
+    exists().where(puzzle_players.c.guest_id == guests.c.id),
     exists().where(passkeys.c.guest_id == guests.c.id),
     exists().where(credentials.c.guest_id == guests.c.id, credentials.c.kind != "key"),
     exists().where(or_(reports.c.by == guests.c.id, reports.c.about == guests.c.id), reports.c.closed.is_(None)),

@@ -9,7 +9,9 @@ import msgspec
 from tilery.server.faces import FaceName
 
 __all__ = [
+    "FIGURES_VERSION",
     "Act",
+    "AnalysisRow",
     "Appended",
     "CannotSaveError",
     "ChangeRow",
@@ -18,24 +20,26 @@ __all__ = [
     "Credential",
     "DraftRow",
     "Due",
+    "FiguredGame",
+    "FiguredOther",
     "FinishedGame",
     "FinishedSeat",
     "Found",
     "Guest",
     "KeptAnswer",
+    "OwnFigures",
     "OwnTable",
     "Passkey",
     "PlayedGame",
     "PlayerRow",
     "Report",
+    "SeatFigures",
     "SilencedError",
     "Speech",
-    "Statistics",
     "StoreError",
     "StoredTable",
     "Subscription",
     "TableRow",
-    "Tally",
     "TooTalkativeError",
     "UnavailableError",
 ]
@@ -332,7 +336,8 @@ class FinishedSeat(msgspec.Struct, frozen=True):
 class FinishedGame(msgspec.Struct, frozen=True):
     """A game that has ended, for the history. ``header`` is JSON: what a record needs before its moves.
 
-    Its moves are in the changes of its table from revision ``first`` to ``last``.
+    Its moves are in the changes of its table from revision ``first`` to ``last``. ``practice`` is a game played on
+    from a position of another one: it is kept and shown, and counts in nobody's figures.
     """
 
     id: str
@@ -349,6 +354,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     first: int
     last: int
     results: tuple[FinishedSeat, ...]
+    practice: bool = False
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
@@ -358,20 +364,71 @@ class PlayedGame(msgspec.Struct, frozen=True):
     seat: int
 
 
-class Tally(msgspec.Struct, frozen=True):
-    """A player's games of one sort, added up."""
-
-    games: int = 0
-    won: int = 0
-    score: int = 0
-    best: int | None = None
-    worst: int | None = None
-    tiles_left: int = 0
-    turns: int = 0
+FIGURES_VERSION = 1
+"""One more whenever a figure is counted in another way: those kept before are made anew then."""
 
 
-class Statistics(msgspec.Struct, frozen=True):
-    """A player's games in all and by edition."""
+class SeatFigures(msgspec.Struct, frozen=True):
+    """What a person's seat did in a game, a stand-in's moves left out.
 
-    total: Tally
-    editions: dict[str, Tally]
+    ``opened`` is the own turn in which they opened, ``seconds`` the time of the ``timed`` turns without pauses. Of the
+    ``looked`` turns it was worked out what could have been laid: ``missed`` is how many tiles more than the ``laid``
+    ones, ``overlooked`` how often each thing was.
+    """
+
+    turns: int
+    opened: int | None
+    timed: int
+    seconds: float
+    looked: int
+    laid: int
+    missed: int
+    overlooked: dict[str, int]
+
+
+class FiguredOther(NamedTuple):
+    """Another seat of a game: whose it was, as they were called there, and whether they finished behind the player."""
+
+    guest: str | None
+    name: str
+    bot: str | None
+    behind: bool
+
+
+class FiguredGame(NamedTuple):
+    """A game of a player's history with all that figures are added up from; ``figures`` are ``None`` until made."""
+
+    id: str
+    ended: float
+    edition: str
+    seat: int
+    score: int
+    won: bool
+    tiles_left: int
+    turns: int
+    place: int
+    figures: SeatFigures | None
+    others: tuple[FiguredOther, ...]
+
+
+class OwnFigures(NamedTuple):
+    """Figures of a guest's seat in a game."""
+
+    game: str
+    seat: int
+    figures: SeatFigures
+
+
+class AnalysisRow(msgspec.Struct, frozen=True):
+    """What is kept of the analysis of a game: ``done`` of its ``total`` turns, ``made`` when that was last written.
+
+    ``body`` says it all, and nobody's name.
+    """
+
+    game: str
+    version: int
+    made: float
+    seconds: float
+    total: int
+    done: int
+    body: bytes

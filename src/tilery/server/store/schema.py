@@ -16,6 +16,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    false,
     literal_column,
     text,
 )
@@ -23,12 +24,14 @@ from sqlalchemy.sql.elements import TextClause
 
 __all__ = [
     "acts",
+    "analyses",
     "answers",
     "challenges",
     "changes",
     "credentials",
     "device_codes",
     "drafts",
+    "figures",
     "games",
     "going",
     "guests",
@@ -38,6 +41,10 @@ __all__ = [
     "passkeys",
     "players",
     "push_keys",
+    "puzzle_attempts",
+    "puzzle_days",
+    "puzzle_players",
+    "puzzle_ratings",
     "reports",
     "results",
     "subscriptions",
@@ -288,6 +295,7 @@ games = Table(
     Column("header", LargeBinary, nullable=False),
     Column("first", Integer, nullable=False, server_default="0"),  # the revision at which it began
     Column("last", Integer, nullable=False, server_default="0"),  # the revision at which it ended
+    Column("practice", Boolean, nullable=False, server_default=false()),  # played on from a position of another game
     Index("games_of_match", "table_id", "match", "number", unique=True),
     Index("games_by_time", "ended"),
 )
@@ -316,4 +324,76 @@ _index(
     results.c.ended,
     results.c.game_id,
     where="guest_id IS NOT NULL",
+)
+
+# What was found out about a finished game; it names nobody, and goes with the game. Part of it, while it is being made.
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("made", Double, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+# What a puzzle is rated on this server, once somebody has tried it: before that it is as it was shipped.
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", String, primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+
+puzzle_players = Table(
+    "puzzle_players",
+    metadata,
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("storm", Integer, nullable=False),  # the most solved in a storm
+)
+
+# ``rating`` is the guest's after a rated attempt. Only the first attempt at a puzzle is ever rated.
+puzzle_attempts = Table(
+    "puzzle_attempts",
+    metadata,
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", String, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("helped", Boolean, nullable=False),
+    Column("rating", Double),
+)
+
+# The days, counted from 1970 in UTC, whose puzzle a guest has done.
+puzzle_days = Table(
+    "puzzle_days",
+    metadata,
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+)
+
+# What a person's seat did in a game, made from the game's changes when somebody asks for it, and made again if lost.
+figures = Table(
+    "figures",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),  # by which way of counting
+    Column("turns", Integer, nullable=False),
+    Column("opened", Integer),
+    Column("timed", Integer, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("looked", Integer, nullable=False),
+    Column("laid", Integer, nullable=False),
+    Column("missed", Integer, nullable=False),
+    Column("overlooked", String, nullable=False),  # JSON: how often each was
 )

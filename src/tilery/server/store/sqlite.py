@@ -6,6 +6,7 @@ import asyncio
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, suppress
@@ -18,12 +19,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from tilery.server.store import migration
+from tilery.server.store.crowd import Crowd
 from tilery.server.store.database import Query, Use, bound
 from tilery.server.store.lock import Lock
 from tilery.server.store.quick import Quick, Values
 from tilery.server.store.rows import CannotSaveError, ConflictError, StoreError, UnavailableError
 
-__all__ = ["SqliteDatabase", "copy_file", "sqlite_alone"]
+__all__ = ["SqliteDatabase", "copy_file", "sqlite_alone", "sqlite_reading"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,6 +55,7 @@ class SqliteDatabase:
         self._lock = Lock(path.with_name(path.name + ".lock"))
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
         self._files: dict[str, tuple[int, int] | None] = {str(path): None, f"{path}-wal": None}
+        self._crowd = Crowd()
         self._is_gone = False
         self._is_open = False
 
@@ -166,6 +169,7 @@ class SqliteDatabase:
                 self._look()
                 if not batch:
                     continue
+                # Into a file that may come back nothing is written that was told to be lost.
                 outcomes = [] if self._is_gone else _commit(connection, [write.work for write in batch])
                 self._look()
                 if self._is_gone:  # between two looks, so nobody is told that it is kept
@@ -181,7 +185,11 @@ class SqliteDatabase:
                 write = self._queue.get(block=not batch, timeout=LOOK)
                 if write is None:
                     return batch, False
+                if not batch and (wait := self._crowd.wait(time.monotonic())):
+                    time.sleep(wait)
                 batch.append(write)
+        if batch:
+            self._crowd.commits(len(batch), time.monotonic())
         return batch, True
 
 
@@ -221,8 +229,9 @@ def _commit(connection: Connection, works: Sequence[Callable[[Connection, sqlite
         raw.execute("COMMIT")
         return outcomes
     except Exception as error:
-        if raw.in_transaction:  # SQLite keeps a transaction open whose commit failed
-            raw.execute("ROLLBACK")
+        with suppress(sqlite3.Error):  # if it cannot even go back, the next batch cannot begin, and tries this again
+            if raw.in_transaction:  # SQLite keeps a transaction open whose commit failed
+                raw.execute("ROLLBACK")
         failure = _translated(error)
         return [_Outcome(error=failure)] * len(works)
 
@@ -244,7 +253,7 @@ def _attempt(
 
 def _take_steps(raw: sqlite3.Connection, quick: Quick, values: Values) -> bool:
     first, *others = quick.steps
-    if raw.execute(first, values).fetchone() is None:
+    if not raw.execute(first, values).rowcount:
         return False
     for step in others:
         raw.execute(step, values)
@@ -305,6 +314,26 @@ async def sqlite_alone(path: Path, new: bool) -> AsyncIterator[tuple[Connection,
     finally:
         engine.dispose()
         lock.release()
+
+
+@asynccontextmanager
+async def sqlite_reading(path: Path) -> AsyncIterator[Callable[..., Awaitable[Any]]]:
+    """How to read a file that a server may be using: each query sees it as it is at that moment."""
+    if not path.is_file():
+        raise StoreError(f"there is no database {path}")
+    engine = _engine(path, "BEGIN", "PRAGMA query_only = ON")
+
+    async def read(query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            with engine.connect() as connection:
+                return query(connection, *args, **kwargs)
+        except Exception as error:
+            raise _translated(error) from None
+
+    try:
+        yield read
+    finally:
+        engine.dispose()
 
 
 def _make_private(path: Path) -> None:

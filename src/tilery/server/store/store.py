@@ -2,37 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
 from sqlalchemy import Connection, text
 
-from tilery.server.store import answers, chat, export, guests, history, moderation, passkeys, push, retention, tables
+from tilery.puzzles.glicko import Rating
+from tilery.server.store import (
+    analyses,
+    answers,
+    chat,
+    export,
+    figures,
+    guests,
+    history,
+    moderation,
+    passkeys,
+    push,
+    puzzles,
+    retention,
+    tables,
+)
 from tilery.server.store.address import read_address
 from tilery.server.store.database import Use
 from tilery.server.store.export import LooseEnds
 from tilery.server.store.postgres import Pool, PostgresDatabase
+from tilery.server.store.puzzles import KeptAttempt, PuzzleAttemptRow, PuzzlePlayer
 from tilery.server.store.retention import Reached
 from tilery.server.store.rows import (
     Act,
+    AnalysisRow,
     Appended,
     ChangeRow,
     ChatLine,
     Credential,
     DraftRow,
     Due,
+    FiguredGame,
     FinishedGame,
     Found,
     Guest,
     KeptAnswer,
+    OwnFigures,
     OwnTable,
     Passkey,
     PlayedGame,
     PlayerRow,
     Report,
+    SeatFigures,
     Speech,
-    Statistics,
     StoredTable,
     Subscription,
     TableRow,
@@ -409,9 +428,57 @@ class Store:
         """The finished games of a match, in the order they were played."""
         return await self._database.read(history.games_of_match, table, match)
 
-    async def statistics(self, guest: str) -> Statistics:
-        """A player's games added up."""
-        return await self._database.read(history.statistics, guest)
+    # Figures of games
+
+    async def figured_games(
+        self, guest: str, limit: int, since: float | None = None, until: float | None = None
+    ) -> list[FiguredGame]:
+        """A player's newest games with their figures, oldest first."""
+        return await self._database.read(figures.figured_games, guest, limit, since, until)
+
+    async def add_figures(self, game: str, made: Mapping[int, SeatFigures]) -> None:
+        """Keep the figures of a game's seats; those of whoever is deleted by now are not."""
+        await self._database.write(figures.add_figures, game, made)
+
+    async def own_figures(self, guest: str, after: tuple[str, int], limit: int) -> list[OwnFigures]:
+        """A guest's figures, after a game's id and a seat of it."""
+        return await self._database.read(figures.own_figures, guest, after, limit)
+
+    # Analyses
+
+    async def analysis(self, game: str) -> AnalysisRow | None:
+        """What is kept of the analysis of a game."""
+        return await self._database.read(analyses.analysis, game)
+
+    async def keep_analysis(self, row: AnalysisRow) -> None:
+        """Keep the analysis of a game, unless as much of it is kept already, or the game is gone."""
+        await self._database.write(analyses.keep_analysis, row)
+
+    # Puzzles
+
+    async def puzzle_player(self, guest: str) -> PuzzlePlayer | None:
+        """How a guest does at puzzles; ``None`` for somebody who has tried none."""
+        return await self._database.read(puzzles.puzzle_player, guest)
+
+    async def puzzle_ratings(self, ids: Iterable[str]) -> dict[str, float]:
+        """What these puzzles are rated here, those that somebody has tried."""
+        return await self._database.read(puzzles.puzzle_ratings_of, list(ids))
+
+    async def tried_puzzles(self, guest: str) -> frozenset[str]:
+        """The puzzles a guest has solved, or had help with."""
+        return await self._database.read(puzzles.tried_puzzles, guest)
+
+    async def attempt_puzzle(self, row: PuzzleAttemptRow, started: Rating, day: int | None) -> KeptAttempt:
+        """Write down an attempt at a puzzle that ``started`` with a rating; the first one without help is rated."""
+        return await self._database.write(puzzles.attempt_puzzle, row, started, day)
+
+    async def storm(self, guest: str, solved: int) -> int:
+        """A guest has solved so many in a storm; the most they ever did."""
+        return await self._database.write(puzzles.storm, guest, solved)
+
+    async def own_attempts(self, guest: str, after: str, limit: int) -> list[PuzzleAttemptRow]:
+        """A guest's attempts at puzzles, by the ids of the puzzles."""
+        return await self._database.read(puzzles.own_attempts, guest, after, limit)
 
     # Health
 

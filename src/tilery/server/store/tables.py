@@ -94,7 +94,7 @@ _INSERT_CHANGE = insert(changes)
 _deadline = bindparam("deadline", type_=Double)
 _active = bindparam("active", type_=Double)
 # What indexes hold is left alone where it can be: a deadline that is too early only makes somebody look in vain.
-_MOVE_ON = (
+_move_on = (
     update(tables)
     .where(tables.c.id == bindparam("its_id"), tables.c.revision == bindparam("before"))
     .values(
@@ -106,8 +106,8 @@ _MOVE_ON = (
         ),
         active=case((_active > tables.c.active + literal_column(str(_MINUTE), Double), _active), else_=tables.c.active),
     )
-    .returning(tables.c.id)
 )
+_MOVE_ON = _move_on.returning(tables.c.id)
 _moved = _MOVE_ON.cte("moved")
 _changed = (
     insert(changes)
@@ -117,7 +117,7 @@ _changed = (
     .cte("changed")
 )
 _new_change = insert(changes).values({column: bindparam(f"new_{column.name}", type_=column.type) for column in _CHANGE})
-_APPEND = Quick(_MOVE_ON, _new_change, whole=select(_moved.c.id).add_cte(_changed))
+_APPEND = Quick(_move_on, _new_change, whole=select(_moved.c.id).add_cte(_changed))
 _SNAP = (
     update(tables)
     .where(tables.c.id == bindparam("its_id"))

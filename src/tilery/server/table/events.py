@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import msgspec
 
+from tilery.bots.fair import Form
 from tilery.game import Action, Event, TimeOut
 from tilery.server.faces import FaceName
 from tilery.server.table.setup import BotPace
+from tilery.server.table.spoken import SpokenWhy
 from tilery.server.table.standing import Person, TableStanding
 
 __all__ = [
@@ -21,7 +23,9 @@ __all__ = [
     "Began",
     "BotSeated",
     "CameBack",
+    "DialTurned",
     "Forgotten",
+    "FormKnown",
     "GameEnded",
     "GameMove",
     "HostChanged",
@@ -89,11 +93,25 @@ class Sat(_TableEvent, frozen=True, tag="sat"):
 
 
 class BotSeated(_TableEvent, frozen=True, tag="bot-seated"):
-    """A bot was given a seat."""
+    """A bot was given a seat; if it is ``fair``, its level is chosen anew before every game."""
 
     seat: int
     level: str
     name: str
+    fair: bool = False
+
+
+class FormKnown(_TableEvent, frozen=True, tag="form-known"):
+    """How strong the host seems to be by their games so far: what a fair bot goes by at this table."""
+
+    form: Form
+
+
+class DialTurned(_TableEvent, frozen=True, tag="dial-turned"):
+    """A fair bot plays the next game at this level, by how the host's games have come out."""
+
+    seat: int
+    level: str
 
 
 class Kicked(_TableEvent, frozen=True, tag="kicked"):
@@ -197,10 +215,11 @@ class Began(_TableEvent, frozen=True, tag="began"):
 
 
 class Moved(_TableEvent, frozen=True, tag="moved"):
-    """Something was done in the game: a move, a time-out, giving up."""
+    """Something was done in the game: a move, a time-out, giving up; ``why`` is what a bot says of it, if anything."""
 
     seat: int
     moves: tuple[GameMove, ...] = ()
+    why: SpokenWhy | None = None
 
 
 def events_of(moves: tuple[GameMove, ...]) -> tuple[Event, ...]:
@@ -330,6 +349,8 @@ TableEvent = (
     Opened
     | Sat
     | BotSeated
+    | FormKnown
+    | DialTurned
     | Kicked
     | SeatLeft
     | StoodIn

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from tilery.bots.fair import Form, PastGame
 from tilery.game import Phase, new_game
 from tilery.game import evolve as evolve_game
 from tilery.match import Entry
@@ -56,7 +57,15 @@ def _sat(table: OnlineTable, event: e.Sat) -> Fields:
 
 
 def _bot_seated(table: OnlineTable, event: e.BotSeated) -> Fields:
-    return _seat(table, event.seat, Seat("bot", level=event.level, name=event.name, ready=True))
+    return _seat(table, event.seat, Seat("bot", level=event.level, name=event.name, ready=True, fair=event.fair))
+
+
+def _form_known(table: OnlineTable, event: e.FormKnown) -> Fields:
+    return {"form": event.form}
+
+
+def _dial_turned(table: OnlineTable, event: e.DialTurned) -> Fields:
+    return _changed(table, event.seat, level=event.level)
 
 
 def _kicked(table: OnlineTable, event: e.Kicked) -> Fields:
@@ -164,7 +173,21 @@ def _bank_spent(table: OnlineTable, event: e.BankSpent) -> Fields:
 def _game_ended(table: OnlineTable, event: e.GameEnded) -> Fields:
     entries = (*table.entries, Entry(event.scores, event.winner))
     phase = "over" if event.over else "between"
-    return {**_STILL, "entries": entries, "phase": phase, "secret": event.secret}
+    return {**_STILL, "entries": entries, "phase": phase, "secret": event.secret, "form": _form_after(table, event)}
+
+
+def _form_after(table: OnlineTable, event: e.GameEnded) -> Form | None:
+    """The host's form after this game, where a bot goes by it; a game played on from a position is practice."""
+    host = None if table.host is None else table.people[table.host].guest
+    own = {number for number, seat in enumerate(table.seats) if seat.present and _guest(table, seat) == host}
+    if table.form is None or host is None or not own or table.terms.setup.play_on is not None:
+        return table.form
+    bots = tuple(seat.bot for seat in table.seats if seat.bot is not None)
+    return table.form.after(PastGame(bots, event.winner in own))
+
+
+def _guest(table: OnlineTable, seat: Seat) -> str | None:
+    return None if seat.player is None else table.people[seat.player].guest
 
 
 def _pause_asked(table: OnlineTable, event: e.PauseAsked) -> Fields:
@@ -211,6 +234,8 @@ _CHANGES: dict[type, Callable[[OnlineTable, Any], Fields]] = {
     e.Opened: _opened,
     e.Sat: _sat,
     e.BotSeated: _bot_seated,
+    e.FormKnown: _form_known,
+    e.DialTurned: _dial_turned,
     e.Kicked: _kicked,
     e.SeatLeft: _left,
     e.StoodIn: _stood_in,

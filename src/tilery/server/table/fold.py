@@ -71,7 +71,7 @@ def _sat(table: PublicTable, event: SatSeen) -> PublicFields:
 
 
 def _bot_seated(table: PublicTable, event: e.BotSeated) -> PublicFields:
-    return _seat(table, event.seat, PublicSeat("bot", event.name, event.level, ready=True))
+    return _seat(table, event.seat, PublicSeat("bot", event.name, event.level, ready=True, fair=event.fair))
 
 
 def _opened_again(table: PublicTable, event: e.Kicked | e.SeatLeft | ForgottenSeen) -> PublicFields:
@@ -157,6 +157,7 @@ _STILL: PublicFields = {"turn": None, "turn_at": None, "due": None, "pause": Non
 _FOLDS: dict[type, Callable[[PublicTable, Any], PublicFields]] = {
     SatSeen: _sat,
     e.BotSeated: _bot_seated,
+    e.DialTurned: lambda table, event: _changed(table, event.seat, level=event.level),
     e.Kicked: _opened_again,
     e.SeatLeft: _left,
     e.StoodIn: lambda table, event: _changed(table, event.seat, stand_in=event.level),

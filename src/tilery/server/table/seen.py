@@ -16,6 +16,7 @@ from tilery.server.faces import FaceName
 from tilery.server.table import events as e
 from tilery.server.table.latest import Latest, MadeMove
 from tilery.server.table.setup import BotPace
+from tilery.server.table.spoken import SpokenWhy
 from tilery.server.table.standing import OnlineTable, Pause, SeatKind, TablePhase, Watcher, face_of, name_of, sheet
 
 __all__ = [
@@ -56,6 +57,7 @@ class PublicSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     left: bool = False
     bank: float | None = None
     face: FaceName = ""
+    fair: bool = False
 
 
 class PublicWatcher(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -165,11 +167,15 @@ class BeganSeen(_SeenEvent, frozen=True, tag="began"):
 
 
 class MovedSeen(_SeenEvent, frozen=True, tag="moved"):
-    """Something happened in the game; ``timed_out`` says that it was because time was over."""
+    """Something happened in the game; ``timed_out`` says that it was because time was over.
+
+    ``why`` is what a bot says of its move, at a table where bots talk; nobody is told again who comes later.
+    """
 
     seat: int
     events: tuple[Event, ...]
     timed_out: bool = False
+    why: SpokenWhy | None = None
 
 
 class TurnBeganSeen(_SeenEvent, frozen=True, tag="turn-began"):
@@ -213,6 +219,7 @@ class WatchEndedSeen(_SeenEvent, frozen=True, tag="watch-ended"):
 SeenEvent = (
     SatSeen
     | e.BotSeated
+    | e.DialTurned
     | e.Kicked
     | e.SeatLeft
     | e.StoodIn
@@ -269,6 +276,7 @@ def public(table: OnlineTable) -> PublicTable:
             seat.left,
             _bank(seat.bank),
             face_of(table, number),
+            seat.fair,
         )
         for number, seat in enumerate(table.seats)
     )
@@ -305,10 +313,10 @@ def view_event(event: e.TableEvent, seat: int | None, *, racks: bool = False) ->
     match event:  # the most frequent first
         case e.Moved():
             seen = view_events(e.events_of(event.moves), seat, racks=racks)
-            return MovedSeen(event.seat, seen, e.timed_out(event))
+            return MovedSeen(event.seat, seen, e.timed_out(event), event.why)
         case e.TurnBegan():
             return TurnBeganSeen(event.seat, event.at, event.due)
-        case e.Opened() | e.Awaited() | e.Imported():
+        case e.Opened() | e.FormKnown() | e.Awaited() | e.Imported():
             return None
         case e.Sat():
             return SatSeen(event.seat, event.name, event.ready, event.face)

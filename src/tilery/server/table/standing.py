@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from tilery.bots.fair import Form
 from tilery.game import Game, commitment
 from tilery.match import Entry, ScoreSheet
 from tilery.server.faces import FaceName
@@ -65,7 +66,8 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: who holds it, and what they have said about going on.
 
     ``level`` and ``name`` are a bot's; ``stand_in`` is the level of the bot that plays for a person who is away, and
-    ``left`` says that they went by themselves. ``bank`` is what is left of the time bank, in seconds.
+    ``left`` says that they went by themselves. ``bank`` is what is left of the time bank, in seconds. The level of a
+    ``fair`` bot is chosen before every game.
     """
 
     kind: SeatKind = "open"
@@ -78,6 +80,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     left: bool = False
     bank: float = 0.0
     turns: int = 0
+    fair: bool = False
 
     @property
     def bot(self) -> str | None:
@@ -116,7 +119,7 @@ class TableStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     change to the game: a move made at an older one is stale. ``secret`` belongs to the game being played, or between
     games to the next; ``game_id`` is the id of the game being played or played last, which began at revision
     ``first``. ``turn`` is whose turn it is, ``turn_at`` is when the turn began, ``due`` when it ends, ``deadline``
-    when the server must look at this table again.
+    when the server must look at this table again. ``form`` is the host's, where a bot goes by it.
     """
 
     revision: int = -1
@@ -141,6 +144,7 @@ class TableStanding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     abandoned: bool = False
     watchers: tuple[Watcher, ...] = ()
     pace: BotPace = "normal"
+    form: Form | None = None
 
     @property
     def paused(self) -> bool:

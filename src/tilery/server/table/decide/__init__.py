@@ -12,12 +12,13 @@ from typing import Any
 from tilery.game import Action, Event, Phase, TimeOut
 from tilery.notation import Table
 from tilery.server.faces import FaceName
-from tilery.server.table import messages as ask
+from tilery.server.table import commands as ask
 from tilery.server.table.decide import gathering, playing, staying, watching
 from tilery.server.table.decide.deciding import Asking, Decided, Deciding
 from tilery.server.table.events import TableEvent
-from tilery.server.table.messages import COVERED, RefusedError
+from tilery.server.table.refusal import COVERED, RefusedError
 from tilery.server.table.setup import Setup
+from tilery.server.table.spoken import SpokenWhy
 from tilery.server.table.standing import OnlineTable, blank, seats_of
 from tilery.server.table.terms import Terms
 
@@ -61,9 +62,16 @@ def open_table(terms: Terms, setup: Setup, asking: Asking) -> Events:
     return _decided(blank(terms), gathering.open_table, setup, asking)
 
 
-def bot_moved(table: OnlineTable, action: Action, events: tuple[Event, ...], now: float, secret: str) -> Events:
-    """What follows at the table from what a bot did in the game."""
-    return _decided(table, playing.moved, action, events, now, secret)
+def bot_moved(
+    table: OnlineTable,
+    action: Action,
+    events: tuple[Event, ...],
+    now: float,
+    secret: str,
+    why: SpokenWhy | None = None,
+) -> Events:
+    """What follows at the table from what a bot did in the game, and what it says of it."""
+    return _decided(table, playing.moved, action, events, now, secret, why)
 
 
 def time_passes(table: OnlineTable, now: float, secret: str, draft: Table | None = None) -> Events | None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tilery.bots.fair import Form
 from tilery.server.codes import RefusalCode
 from tilery.server.faces import FaceName
 from tilery.server.table.events import TableEvent
 from tilery.server.table.evolve import evolve
-from tilery.server.table.messages import RefusedError
+from tilery.server.table.refusal import RefusedError
 from tilery.server.table.standing import OnlineTable, Seat, name_of, player_of, seats_of
 
 
 class Asking(NamedTuple):
     """Who asks, from which seat, when; ``absent`` are the seats nobody is connected to; ``secret`` is a fresh one;
-    ``able`` are the seats that can play, where a pass has to say so."""
+    ``able`` are the seats that can play, where a pass has to say so; ``form`` is the host's, where a bot goes by it."""
 
     guest: str
     name: str
@@ -24,6 +25,7 @@ class Asking(NamedTuple):
     absent: frozenset[int] = frozenset()
     able: tuple[bool, ...] | None = None
     face: FaceName = ""
+    form: Form | None = None
 
 
 class Decided(tuple[TableEvent, ...]):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from tilery.bots.ladder import level
+from tilery.bots.fair import FAIR, Form, fair_level, is_fair
+from tilery.bots.ladder import is_character, level
 from tilery.errors import TileryError
 from tilery.game import Action, Contribute, Start, apply, new_game
 from tilery.game.shuffle import LONGEST_CONTRIBUTION
 from tilery.match import bot_name, free_name
 from tilery.server.table import clock
-from tilery.server.table import messages as ask
+from tilery.server.table import commands as ask
 from tilery.server.table.decide.deciding import (
     Asking,
     Deciding,
@@ -25,6 +26,8 @@ from tilery.server.table.events import (
     Awaited,
     Began,
     BotSeated,
+    DialTurned,
+    FormKnown,
     GameMove,
     HostChanged,
     Kicked,
@@ -37,8 +40,8 @@ from tilery.server.table.events import (
     StoodIn,
     Unreadied,
 )
-from tilery.server.table.messages import RefusedError
-from tilery.server.table.setup import ME, OPEN, Setup
+from tilery.server.table.refusal import RefusedError
+from tilery.server.table.setup import ME, OPEN, Setup, taken_up
 from tilery.server.table.standing import game_id, is_kicked, name_of
 from tilery.server.text import clean
 
@@ -56,7 +59,7 @@ def open_table(deciding: Deciding, setup: Setup, asking: Asking) -> None:
             deciding.happens(Sat(seat, own, setup.shared, asking.guest, name, "" if own else asking.face))
             own = deciding.table.players
         elif wanted != OPEN:
-            deciding.happens(BotSeated(seat, wanted, bot_name(level(wanted).called, others)))
+            _seat_bot(deciding, asking, seat, wanted)
 
 
 def sit(deciding: Deciding, asking: Asking, command: ask.SitCommand) -> None:
@@ -83,11 +86,33 @@ def seat_bot(deciding: Deciding, asking: Asking, command: ask.SeatBotCommand) ->
     require(table.phase == "gathering", "started", "the match has started")
     require(seat_at(table, command.seat).kind == "open", "taken", "this seat is not open")
     try:
-        rung = level(command.level)
+        _seat_bot(deciding, asking, command.seat, command.level)
     except TileryError as error:
         raise RefusedError("bot", error.text) from None
-    deciding.happens(BotSeated(command.seat, rung.name, bot_name(rung.called, names_at(table))))
     begin_if_ready(deciding, asking.now)
+
+
+def _seat_bot(deciding: Deciding, asking: Asking, seat: int, wanted: str) -> None:
+    """A bot sits down; one that is to be fair goes by the host's form, and by nothing else."""
+    fair = is_fair(wanted)
+    if fair and deciding.table.form is None:
+        deciding.happens(FormKnown(asking.form or Form()))
+    rung = level(_fair_level(deciding, wanted) if fair else wanted)
+    deciding.happens(BotSeated(seat, rung.name, bot_name(rung.called, names_at(deciding.table)), fair))
+
+
+def _fair_level(deciding: Deciding, wanted: str) -> str:
+    return fair_level(wanted, deciding.table.form or Form())
+
+
+def _turn_dials(deciding: Deciding) -> None:
+    """Before a game every fair bot takes the level that the host's results ask for."""
+    for number, seat in enumerate(deciding.table.seats):
+        if seat.fair and seat.level is not None:
+            way = seat.level.partition(":")[0]
+            chosen = _fair_level(deciding, f"{way}:{FAIR}" if is_character(way) else FAIR)
+            if chosen != seat.level:
+                deciding.happens(DialTurned(number, chosen))
 
 
 def kick(deciding: Deciding, asking: Asking, command: ask.KickCommand) -> None:
@@ -209,12 +234,13 @@ def _wait_for_others(deciding: Deciding, now: float) -> None:
 
 def begin(deciding: Deciding, now: float, rematch: bool = False) -> None:
     """The next game: words into the mixing, then the deal, and the starter's turn."""
+    _turn_dials(deciding)
     table = deciding.table
     match, number = (table.match + 1, 1) if rematch else (table.match, table.number + 1)
     game = new_game(table.terms.rules, len(table.seats), table.secret)
     actions: list[Action] = [Contribute(seat, held.words) for seat, held in enumerate(table.seats) if held.words]
     moves = []
-    for action in (*actions, Start()):
+    for action in (*actions, Start(taken_up(table.terms.setup))):
         game, events = apply(game, action)
         moves.append(GameMove(action, events))
     bank = float(table.terms.clock.bank)

@@ -9,10 +9,11 @@ from tilery.game import Action, Draw, Ended, Event, IllegalActionError, Keep, Pa
 from tilery.match import Entry
 from tilery.notation import Table
 from tilery.server.table import clock
-from tilery.server.table import messages as ask
+from tilery.server.table import commands as ask
 from tilery.server.table.decide.deciding import Asking, Deciding, own_place, own_seat, require
 from tilery.server.table.events import BankSpent, GameEnded, GameMove, Moved, Paused, PauseDeclined
-from tilery.server.table.messages import RefusedError
+from tilery.server.table.refusal import RefusedError
+from tilery.server.table.spoken import SpokenWhy
 from tilery.server.table.standing import OnlineTable, sheet
 
 
@@ -70,12 +71,19 @@ def move(deciding: Deciding, action: Action, now: float, secret: str) -> None:
     moved(deciding, action, events, now, secret)
 
 
-def moved(deciding: Deciding, action: Action, events: tuple[Event, ...], now: float, secret: str) -> None:
+def moved(
+    deciding: Deciding,
+    action: Action,
+    events: tuple[Event, ...],
+    now: float,
+    secret: str,
+    why: SpokenWhy | None = None,
+) -> None:
     """Something was done in the game: what follows from it for the clock, the score sheet and the match."""
     before = deciding.table
     seat = getattr(action, "seat", None)
     assert isinstance(seat, int) and before.turn is not None
-    deciding.happens(Moved(seat, (GameMove(action, events),)))
+    deciding.happens(Moved(seat, (GameMove(action, events),), why))
     game, was = deciding.table.game, before.turn
     assert game is not None
     if game.turn == was and game.phase is Phase.PLAYING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilery.match import free_name
 from tilery.server.faces import FaceName
 from tilery.server.table import clock
-from tilery.server.table import messages as ask
+from tilery.server.table import commands as ask
 from tilery.server.table.decide.deciding import (
     Asking,
     Deciding,

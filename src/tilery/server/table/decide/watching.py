@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilery.match import free_name
-from tilery.server.table import messages as ask
+from tilery.server.table import commands as ask
 from tilery.server.table.decide.deciding import Asking, Deciding, known_as, names_at, own_seat, own_seats, require
 from tilery.server.table.events import KeptOut, LetIn, WatchAsked, WatchEnded
 from tilery.server.table.standing import watcher_of

@@ -1,0 +1,203 @@
+"""Games analysed over HTTP: made once, a few turns at a time, and kept with their game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from tests.kit.online import PATIENCE
+from tests.kit.served import RELAXED, Serving, code_of, guest, served, settings_in
+from tests.server.http.test_history import finish_record, table_of
+from tilery.game import Action, Draw, Resign, Start, seeded_secret
+from tilery.record import GameRecord, record_game
+from tilery.rules.edition import edition
+from tilery.server.http.analysing import AnalysingDesk, AnalysisState
+from tilery.server.http.limits import Limiter
+from tilery.server.room.analysing import AnalysedTurns, OpenedRecord, WholeAnalysis
+from tilery.server.room.work import Work
+from tilery.server.settings import Limits, Rate
+from tilery.server.store.rows import AnalysisRow
+from tilery.study import ANALYSIS_VERSION, analyse
+
+SABRA = edition("sabra").rules()
+
+
+def short_game(seed: int, draws: int = 3) -> GameRecord:
+    """A game that somebody soon gives up."""
+    secret = seeded_secret(seed)
+    start = record_game(SABRA, ("Ann", "Bo"), secret, [Start()]).replay().starter
+    actions: list[Action] = [Start(), *(Draw((start + turn) % 2) for turn in range(draws)), Resign(start)]
+    return record_game(SABRA, ("Ann", "Bo"), secret, actions)
+
+
+def text_of(record: GameRecord) -> str:
+    return "".join(record.lines())
+
+
+def state(answer: httpx.Response) -> AnalysisState:
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=AnalysisState)
+
+
+def until_done(client: httpx.Client, id: str) -> AnalysisState:
+    while (told := state(client.get(f"/api/analysis/{id}"))).state != "done":
+        assert told.state != "stopped"
+    return told
+
+
+def test_a_game_is_analysed_as_the_library_does_and_kept(server: Serving, ann: httpx.Client) -> None:
+    record = short_game(1)
+    game = finish_record(server, ann, table_of(ann), record)
+    begun = state(ann.post("/api/analysis", json={"game": game.id}))
+    assert (begun.id, begun.version, begun.done) == (game.id, ANALYSIS_VERSION, 0)
+    told = until_done(ann, game.id)
+    whole = analyse(record)
+    assert (told.turns, told.players, told.moments) == (whole.turns, whole.players, whole.moments)
+    assert (told.total, told.done, told.exact) == (len(whole.turns), len(whole.turns), True)
+    assert state(ann.get(f"/api/analysis/{game.id}?after=2")).turns == whole.turns[2:]
+    row = server.run(server.services.store.analysis(game.id))
+    assert (row.done, row.total) == (told.total, told.total)
+    assert b"Ann" not in row.body
+    server.services.analysing._jobs.clear()  # as after a restart
+    again = state(ann.post("/api/analysis", json={"game": game.id}))
+    assert (again.state, again.turns) == ("done", told.turns)
+
+
+def test_a_record_brought_along_is_proven_first_and_kept_only_in_memory(server: Serving, nobody: httpx.Client) -> None:
+    record = short_game(2, draws=1)
+    told = state(nobody.post("/api/analysis", json={"record": text_of(record)}, timeout=PATIENCE))
+    assert told.total == len(analyse(record, chances=False).turns)
+    assert until_done(nobody, told.id).turns == analyse(record).turns
+    assert server.run(server.services.store.analysis(told.id)) is None
+    other = GameRecord(record.rules, record.names, record.commitment, record.moves[:2])
+    for text, words in (
+        (text_of(other), "has not ended"),
+        ("", "line 1"),
+        ("{}", "line 1"),
+        (text_of(record).replace('"event":"drew"', '"event":"resigned"', 1), "line"),
+        (text_of(short_game(3)).replace(short_game(3).commitment, "00" * 32), "secret"),
+    ):
+        answer = nobody.post("/api/analysis", json={"record": text}, timeout=PATIENCE)
+        assert code_of(answer, 422) == "record"
+        assert words in answer.json()["detail"]
+    answer = nobody.post("/api/analysis", json={"record": text_of(record), "number": 2}, timeout=PATIENCE)
+    assert code_of(answer, 422) == "record"
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"game": "g", "record": "r"}, {"game": 7}, {"record": "", "number": 0}, {"x": 1}]
+)
+def test_what_cannot_be_asked_is_refused(nobody: httpx.Client, asked: dict[str, Any]) -> None:
+    assert code_of(nobody.post("/api/analysis", json=asked), 422) == "invalid"
+
+
+def test_what_is_not_there_is_said_so(nobody: httpx.Client) -> None:
+    assert code_of(nobody.post("/api/analysis", json={"game": "nothing"}), 404) == "no-game"
+    assert code_of(nobody.get("/api/analysis/nothing"), 404) == "no-analysis"
+    assert code_of(nobody.get("/api/analysis/r-nothing"), 404) == "no-analysis"
+
+
+def test_records_have_a_size_and_the_processors_time_is_paid_for(tmp_path: Path) -> None:
+    tight = msgspec.structs.replace(RELAXED, record=20_000, analysis_per_guest=Rate(1, 1))
+    with served(settings_in(tmp_path, limits=tight, analysts=1)) as url, guest(url) as client:
+        assert code_of(client.post("/api/analysis", json={"record": "x" * 20_001}), 413) == "too-large"
+        assert code_of(client.post("/api/analysis", json={"record": "x" * 5_000_000}), 413) == "too-large"
+        answer = client.post("/api/analysis", json={"record": text_of(short_game(4, draws=1))}, timeout=PATIENCE)
+        assert state(answer).state == "waiting"
+        refused = client.post("/api/analysis", json={"record": text_of(short_game(5, draws=1))})
+        assert code_of(refused, 429) == "too-often"
+
+
+class SlowWork(Work):
+    """Work that is done when the test says so, a step at a time."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 100)
+        self.begun: list[tuple[str, Any]] = []
+        self.steps = asyncio.Semaphore(0)
+
+    async def run(self, task: Callable[..., Any], *given: Any) -> Any:
+        self.begun.append((task.__name__, given[3:]))
+        await self.steps.acquire()
+        if task.__name__ == "open_record":
+            return OpenedRecord(5, True, None, 0.001)
+        if task.__name__ == "analyse_turns":
+            return AnalysedTurns(tuple(b"%d" % place for place in range(*given[3:])), 0.001)
+        return WholeAnalysis(b"[]", b"[]")
+
+
+class KeepingStore:
+    """The one part of a store that the desk writes to."""
+
+    def __init__(self) -> None:
+        self.kept: list[AnalysisRow] = []
+
+    async def keep_analysis(self, row: AnalysisRow) -> None:
+        self.kept.append(row)
+
+
+async def settled() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def desk(work: Work, **limits: Any) -> AnalysingDesk:
+    store: Any = KeepingStore()
+    return AnalysingDesk(store, work, 1, Limiter(), Limits(**limits), lambda: 0.0, shared=False)
+
+
+def test_analyses_take_turns_and_none_is_made_twice() -> None:
+    async def run() -> None:
+        work = SlowWork()
+        analysing = desk(work, analyses=2)
+        work.steps.release()
+        work.steps.release()
+        first = msgspec.json.decode(await analysing.begin_record("192.0.2.7", "ann", text_of(short_game(1)), 1))
+        again = msgspec.json.decode(await analysing.begin_record("192.0.2.7", "bo", text_of(short_game(1)), 1))
+        second = msgspec.json.decode(await analysing.begin_record("192.0.2.7", "bo", text_of(short_game(2)), 1))
+        assert first["id"] == again["id"] != second["id"]
+        with pytest.raises(Exception, match="too many"):
+            await analysing.begin_record("192.0.2.7", "cy", text_of(short_game(3)), 1)
+        for _ in range(12):
+            work.steps.release()
+            await settled()
+        turns = [given for name, given in work.begun if name == "analyse_turns"]
+        assert turns == [(0, 2), (0, 2), (2, 4), (2, 4), (4, 5), (4, 5)]
+        for id in (first["id"], second["id"]):
+            told = msgspec.json.decode(await analysing.look(id, 3))
+            assert (told["state"], told["turns"], told["done"]) == ("done", [3, 4], 5)
+        await analysing.close()
+
+    asyncio.run(run())
+
+
+def test_what_was_stopped_goes_on_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        work = SlowWork()
+        analysing = desk(work)
+        for _ in range(2):
+            work.steps.release()
+        id = msgspec.json.decode(await analysing.begin_record("192.0.2.7", None, text_of(short_game(1)), 1))["id"]
+        await settled()
+        monkeypatch.setattr("tilery.server.http.analysing._UNWATCHED", -1.0)
+        work.steps.release()
+        await settled()
+        told = msgspec.json.decode(await analysing.look(id, 0))
+        assert (told["state"], told["done"]) == ("stopped", 4)
+        monkeypatch.undo()
+        for _ in range(3):
+            work.steps.release()
+        told = msgspec.json.decode(await analysing.begin_record("192.0.2.7", None, text_of(short_game(1)), 1))
+        assert (told["state"], told["done"]) == ("waiting", 4)
+        await settled()
+        assert msgspec.json.decode(await analysing.look(id, 0))["turns"] == [0, 1, 2, 3, 4]
+        assert [given for name, given in work.begun if name == "analyse_turns"] == [(0, 2), (2, 4), (4, 5)]
+        await analysing.close()
+
+    asyncio.run(run())

@@ -1,0 +1,68 @@
+"""The processes that think: there when they're needed, and gone when nobody has needed them for long."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.kit.online import PATIENCE
+from tests.kit.served import serving, settings_in
+from tilery.server.room import work as module
+from tilery.server.room.work import Work
+
+
+async def ended(process: int) -> None:
+    """Wait until a process is gone."""
+    async with asyncio.timeout(PATIENCE):
+        with suppress(ProcessLookupError):
+            while True:
+                os.kill(process, 0)
+                await asyncio.sleep(0.01)
+
+
+def test_a_process_without_a_task_for_long_ends_and_another_comes_when_asked() -> None:
+    async def run() -> None:
+        now = 1_000.0
+        work = Work(1, 4, idle=300.0, clock=lambda: now)
+        first = await work.run(os.getpid)
+        now += 299.0
+        work.rest()
+        assert await work.run(os.getpid) == first
+        now += 299.0  # since that, not since the first
+        work.rest()
+        work.warm()
+        now += 299.0
+        work.rest()
+        assert await work.run(os.getpid) == first
+        now += 300.0
+        work.rest()
+        await ended(first)
+        asked = asyncio.ensure_future(work.run(os.getpid))
+        await asyncio.sleep(0)
+        now += 1_000.0
+        work.rest()  # long, but somebody waits
+        second = await asked
+        assert second not in (first, os.getpid())
+        await work.close()
+        await ended(second)
+
+    asyncio.run(run())
+
+
+def test_a_server_lets_all_its_processes_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOK", 0.01)
+    with serving(settings_in(tmp_path)) as server:
+        rested: set[int] = set()
+        for work in server.services.thinking:
+            monkeypatch.setattr(work, "rest", lambda work=work: rested.add(id(work)))
+
+        async def all_rested() -> None:
+            async with asyncio.timeout(PATIENCE):
+                while len(rested) < 5:
+                    await asyncio.sleep(0.01)
+
+        asyncio.run(all_rested())
