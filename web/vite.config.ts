@@ -85,6 +85,7 @@ export default defineConfig(({ mode }) => ({
   ],
   build: {
     outDir: mode === "pseudo" ? ".pseudo/dist" : "dist",
+    minify: mode !== "pseudo",
     // The page's policy allows no data: addresses for fonts and scripts, so nothing is put into the files themselves.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -97,5 +98,12 @@ export default defineConfig(({ mode }) => ({
   // In tests too Svelte is the browser's, where state is followed: see tests/kit/reactive.ts.
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   ...(mode === "pseudo" ? { resolve: { alias: OTHER_LANGUAGES } } : {}),
-  test: { testTimeout: 60_000, include: ["tests/**/*.test.ts"], environment: "./tests/kit/reactive.ts" },
+  // All files share their modules: to load them anew for each would take longer than the tests.
+  test: {
+    testTimeout: 60_000,
+    include: ["tests/**/*.test.ts"],
+    environment: "./tests/kit/reactive.ts",
+    setupFiles: ["./tests/kit/english.ts"],
+    isolate: false,
+  },
 }));

@@ -7,6 +7,7 @@
 
 const KEPT = "tilery";
 const PATIENCE = 4000;
+const AT_ONCE = 8;
 const PLAIN = ["/icon.svg", "/icon-192.png", "/manifest.webmanifest"];
 const NAMED = /(?:assets\/|\.\/)([\w.-]+\.(?:js|css|woff2|png|svg))/g;
 
@@ -85,15 +86,28 @@ async function keep(before = "") {
     for (const one of await cache.keys()) if (!needed.has(new URL(one.url).pathname)) await cache.delete(one);
 }
 
-/** Put every file that a text names into the cache, and the files those name. */
+/** Put every file that a text names into the cache, and the files those name; some at once, for a server may be far. */
 async function collect(text, needed, cache) {
-    for (const [, name] of text.matchAll(NAMED)) {
-        const path = `/assets/${name}`;
-        if (needed.has(path)) continue;
-        needed.add(path);
-        const answer = (await cache.match(path)) ?? (await fetch(path));
-        if (!answer.ok) continue;
-        await cache.put(path, answer.clone());
-        if (/\.(js|css)$/.test(path)) await collect(await answer.text(), needed, cache);
+    const found = named(text, needed);
+    while (found.length) {
+        const texts = await Promise.all(found.splice(0, AT_ONCE).map((path) => keepFile(path, cache)));
+        for (const each of texts) found.push(...named(each, needed));
     }
+}
+
+/** The files that a text names, each once. */
+function named(text, needed) {
+    const paths = [...text.matchAll(NAMED)].map(([, name]) => `/assets/${name}`);
+    const found = [...new Set(paths)].filter((path) => !needed.has(path));
+    for (const path of found) needed.add(path);
+    return found;
+}
+
+/** Keep a file that isn't kept yet; its text, where that may name others. */
+async function keepFile(path, cache) {
+    const kept = await cache.match(path);
+    const answer = kept ?? (await fetch(path));
+    if (!answer.ok) return "";
+    if (!kept) await cache.put(path, answer.clone());
+    return /\.(js|css)$/.test(path) ? answer.text() : "";
 }

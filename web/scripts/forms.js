@@ -17,6 +17,13 @@ const UNCOUNTED = new Set([
     "reason_too_long", // thirteen
     "reason_too_many", // five at least
     "rules_players",
+    "stats_all", // more than are shown at first
+    "stats_missed_help", // at least two games each
+    "stats_moving",
+    "stats_moving_is",
+    "stats_newest",
+    "stats_results_halves",
+    "stats_results_many",
     "table_rules_copies", // no word follows the number
 ]);
 

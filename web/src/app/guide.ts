@@ -2,81 +2,13 @@
 
 import chapterData from "../../../src/tilery/guide/chapters.json";
 import questionData from "../../../src/tilery/guide/questions.json";
-import type { DefectCode } from "../core/rules";
-import { SearchIndex, type SearchWords } from "../core/search";
+import type { GuideCase, GuideChapter, GuideEntry, GuidePicture, GuidePoint, GuideWords } from "../core/guidedata";
+import { SearchIndex } from "../core/search";
 import type { ShownEdition } from "../net/routes";
 import { m } from "../paraglide/messages.js";
 import { GUIDE_WORDS } from "./guidewords";
 import { sayNumber } from "./language";
 import { sourceWords } from "./places";
-
-/** A position in notation, and what the referee says of it; which fields there are says what it shows. */
-export interface GuidePicture {
-  readonly set?: string;
-  readonly table?: string;
-  readonly rack?: string;
-  readonly after?: string;
-  readonly draft?: string;
-  readonly racks?: readonly string[];
-  readonly opened?: boolean;
-  readonly drawn?: string;
-  readonly out?: number;
-  readonly legal?: boolean;
-  readonly code?: DefectCode;
-  readonly worth?: number;
-  readonly stands?: "stands" | "nothing-moved" | "restored" | "kept";
-  readonly draws?: number;
-  readonly scores?: readonly number[];
-}
-
-type When = Readonly<Record<string, unknown>>;
-
-/** An answer, for editions that have the rows of `when`; `say` names its words if they aren't the answer's. */
-export interface GuideCase {
-  readonly answer: "yes" | "no" | "if";
-  readonly rule: string;
-  readonly when?: When;
-  readonly say?: string;
-  readonly picture?: GuidePicture;
-  readonly silent?: boolean;
-}
-
-/** A question that players ask: the chapter it belongs to, the lesson that teaches it, and its answers. */
-export interface GuideEntry {
-  readonly id: string;
-  readonly chapter: string;
-  readonly lesson?: string;
-  readonly cases: readonly GuideCase[];
-}
-
-/** A point of a chapter: with an `id` it has words of its own, without it's the row `rule`. */
-export interface GuidePoint {
-  readonly rule: string;
-  readonly id?: string;
-  readonly when?: When;
-  readonly lesson?: string;
-  readonly picture?: GuidePicture;
-}
-
-/** A chapter of the booklet, and the lesson to try it in. */
-export interface GuideChapter {
-  readonly id: string;
-  readonly lesson?: string;
-  readonly points: readonly GuidePoint[];
-}
-
-type Said = readonly string[];
-
-/** The guide in one language. */
-export interface GuideWords {
-  readonly search: SearchWords;
-  readonly chapters: Readonly<Record<string, string>>;
-  readonly points: Readonly<Record<string, { readonly title: string; readonly text: string }>>;
-  readonly common: Readonly<Record<string, Said>>;
-  readonly questions: Readonly<
-    Record<string, { readonly asks: string; readonly also: string; readonly answers: Readonly<Record<string, Said>> }>
-  >;
-}
 
 /** What an edition answers: yes, no or yes if, in words, with its place in the booklet. */
 export interface GuideAnswer {
@@ -159,7 +91,7 @@ export function pointsOf({ points }: GuideChapter, edition: ShownEdition): reado
 }
 
 /** Whether an edition has these rows; `special` is whether it has special jokers. */
-function holds(when: When = {}, edition: ShownEdition): boolean {
+function holds(when: GuideCase["when"] = {}, edition: ShownEdition): boolean {
   const special = edition.tile_sets.some(({ made_of: { d, c, m: mirrors } }) => d + c + mirrors > 0);
   return Object.entries(when).every(([key, value]) => {
     const own = key === "special" ? special : edition.rows[key]?.value;

@@ -50,13 +50,43 @@ export function sayTime(seconds: number, unitDisplay: "long" | "short" | "narrow
   return sayNumber(seconds / length, { style: "unit", unit, unitDisplay });
 }
 
+/** A length of time to the second: 2 min 14 s. */
+export function sayLength(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds % 60)];
+  const said = (value: number, unit: string): string => `${sayNumber(value)}\u00A0${SIGNS[unit]}`;
+  if (!minutes) return said(rest, "second");
+  return rest ? `${said(minutes, "minute")} ${said(rest, "second")}` : said(minutes, "minute");
+}
+
 /** A day and time, from seconds since 1970. */
 export const sayDate = (at: number): string =>
   new Intl.DateTimeFormat(place(), { dateStyle: "medium", timeStyle: "short" }).format(at * 1000);
 
+/** A time of day, from seconds since 1970: 00:00. */
+export const sayHour = (at: number): string =>
+  new Intl.DateTimeFormat(place(), { hour: "numeric", minute: "2-digit" }).format(at * 1000);
+
 /** A day without its year, from seconds since 1970: Friday 13 November. */
 export const sayDay = (at: number): string =>
   new Intl.DateTimeFormat(place(), { weekday: "long", day: "numeric", month: "long" }).format(at * 1000);
+
+/** The first letter of a day's name, from seconds since 1970. */
+export const sayWeekday = (at: number, weekday: "narrow" | "long" = "narrow"): string =>
+  new Intl.DateTimeFormat(place(), { weekday }).format(at * 1000);
+
+/** A month, in short or in full, from seconds since 1970; in full with its year if it was long ago. */
+export function sayMonth(at: number, full = false): string {
+  const [then, now] = [new Date(at * 1000), new Date()];
+  const long = (now.getFullYear() - then.getFullYear()) * 12 + now.getMonth() - then.getMonth() > 11;
+  return new Intl.DateTimeFormat(place(), {
+    month: full ? "long" : "short",
+    ...(full && long ? { year: "numeric" } : {}),
+  }).format(then);
+}
+
+/** A day without its time, in short, from seconds since 1970. */
+export const sayShortDay = (at: number): string =>
+  new Intl.DateTimeFormat(place(), { dateStyle: "medium" }).format(at * 1000);
 
 /** Several things as the language lists them. */
 export const sayList = (things: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string =>

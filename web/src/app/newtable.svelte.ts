@@ -55,6 +55,7 @@ export class TableForm {
   listed = $state(false);
   spectators = $state<Spectators>("table");
   hints = $state(true);
+  talk = $state(false);
   house = $state<Record<string, unknown>>({});
   #editions = $state.raw<readonly ShownEdition[]>([]);
   /** Whether the time of a turn is the rules' own, once they are known. */
@@ -203,6 +204,7 @@ export class TableForm {
       listed: this.company === "friends" && this.listed,
       spectators: this.spectators,
       hints: this.hints,
+      talk: this.talk && this.seats.some((seat) => seat !== ME && seat !== OPEN),
     };
   }
 
@@ -231,6 +233,7 @@ export class TableForm {
     this.listed = setup.listed ?? false;
     this.spectators = setup.spectators ?? "table";
     this.hints = setup.hints ?? false;
+    this.talk = setup.talk ?? false;
     this.house = { ...setup.house };
   }
 

@@ -9,21 +9,26 @@ export type ScreenRoute =
   | { readonly screen: "settings" }
   | { readonly screen: "join" }
   | { readonly screen: "history" }
+  | { readonly screen: "statistics" }
   | { readonly screen: "games" }
   | { readonly screen: "score" }
   | { readonly screen: "learn" }
   | { readonly screen: "lesson"; readonly lesson: string }
   | { readonly screen: "solve" }
+  | { readonly screen: "puzzles" }
+  | { readonly screen: "storm" }
+  | { readonly screen: "puzzle"; readonly puzzle: string }
   | { readonly screen: "table"; readonly id: string }
   | { readonly screen: "code"; readonly code: string }
   | { readonly screen: "rules"; readonly edition: string }
   | { readonly screen: "game"; readonly id: string }
+  | { readonly screen: "record" }
   | { readonly screen: "nowhere" };
 
 /** Places whose address is their name. */
-const PLAIN = (["new", "lobby", "settings", "join", "history", "games", "score", "learn", "solve"] as const).map(
-  (screen) => ({ screen }),
-);
+const PLAIN = (
+  ["new", "lobby", "settings", "join", "history", "games", "score", "learn", "solve", "puzzles"] as const
+).map((screen) => ({ screen }));
 
 /** Where an address leads. */
 export function routeOf(path: string): ScreenRoute {
@@ -31,6 +36,7 @@ export function routeOf(path: string): ScreenRoute {
   if (more.length) return { screen: "nowhere" };
   if (second === undefined) {
     if (first === "") return { screen: "home" };
+    if (first === "g") return { screen: "record" };
     if (first === "rules") return { screen: "rules", edition: "classic-2015" };
     return PLAIN.find((route) => route.screen === first) ?? { screen: "nowhere" };
   }
@@ -43,8 +49,12 @@ export function routeOf(path: string): ScreenRoute {
       return { screen: "rules", edition: second };
     case "learn":
       return { screen: "lesson", lesson: second };
+    case "puzzles":
+      return second === "storm" ? { screen: "storm" } : { screen: "puzzle", puzzle: second };
     case "g":
       return { screen: "game", id: second };
+    case "history":
+      return { screen: second === "statistics" ? "statistics" : "nowhere" };
     default:
       return { screen: "nowhere" };
   }
@@ -64,8 +74,16 @@ export function pathOf(route: ScreenRoute): string {
       return `/rules/${encodeURIComponent(route.edition)}`;
     case "lesson":
       return `/learn/${encodeURIComponent(route.lesson)}`;
+    case "storm":
+      return "/puzzles/storm";
+    case "puzzle":
+      return `/puzzles/${encodeURIComponent(route.puzzle)}`;
+    case "record":
+      return "/g";
     case "game":
       return `/g/${encodeURIComponent(route.id)}`;
+    case "statistics":
+      return "/history/statistics";
     default:
       return `/${route.screen}`;
   }
@@ -109,6 +127,17 @@ export class Router {
     if (path !== location.pathname + location.search + location.hash) {
       history[replace ? "replaceState" : "pushState"](null, "", path);
       scrollTo(0, 0);
+    }
+    this.#changed();
+  }
+
+  /** Note in the address where one is in this very place; one comes back to it, or with `replace` to what was before. */
+  note(query: Readonly<Record<string, string>>, replace: boolean): void {
+    const search = new URLSearchParams(query).toString();
+    try {
+      history[replace ? "replaceState" : "pushState"](null, "", location.pathname + (search && `?${search}`));
+    } catch {
+      // A browser counts such notes and has had enough of them: the next one says it, too.
     }
     this.#changed();
   }

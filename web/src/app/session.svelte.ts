@@ -131,6 +131,7 @@ export class Session {
     this.#me = null;
     writeLocal("guest", null);
     this.#settings.part(forgets);
+    writeLocal("statistics", null);
   }
 }
 

@@ -27,6 +27,11 @@ export function sheetText({ names, games, ahead }: SavedSheet): string {
     [m.end_total(), ...sums((game, seat) => game.scores[seat] ?? 0), sayList(ahead.map((seat) => names[seat] ?? ""))],
     [m.sheet_wins(), ...sums((game, seat) => Number(game.winner === seat)), ""],
   ];
+  return csvText(lines);
+}
+
+/** Lines of cells as a spreadsheet of the reader's country reads them. */
+export function csvText(lines: readonly (readonly (string | number)[])[]): string {
   const between = writesCommas() ? ";" : ",";
   return lines.map((line) => `${line.map((one) => cell(one, between)).join(between)}\r\n`).join("");
 }
@@ -58,13 +63,16 @@ export async function saveSheet(table: string, match: number): Promise<void> {
 }
 
 /** Have the browser save a sheet, named after the day, in seconds since 1970. */
-export function download(sheet: SavedSheet, at: number): void {
+export const download = (sheet: SavedSheet, at: number): void => saveText(sheetText(sheet), at, m.sheet_file());
+
+/** Have the browser save a text for a spreadsheet, named after a day, in seconds since 1970. */
+export function saveText(text: string, at: number, name: string): void {
   const day = new Date(at * 1000).toISOString().slice(0, 10);
   // With this mark spreadsheets know that it is Unicode.
-  const file = URL.createObjectURL(new Blob(["\uFEFF", sheetText(sheet)], { type: "text/csv;charset=utf-8" }));
+  const file = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = file;
-  link.download = `tilery-${day}-${m.sheet_file()}.csv`;
+  link.download = `tilery-${day}-${name}.csv`;
   link.click();
   URL.revokeObjectURL(file);
 }

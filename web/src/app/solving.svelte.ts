@@ -50,18 +50,23 @@ export class SolveDesk {
   looking = $state(false);
   problem = $state<"" | "offline" | "busy" | "other">("");
   #again = $state(0);
+  /** Ask what is to be asked, if it was not yet. */
+  #ask = (): void => {};
   /** Whether the browser refuses to keep anything. */
   refused = $state(false);
 
   readonly entry: EnteredPosition = $derived(this.#steps.now);
   readonly edition: ShownEdition | undefined = $derived(this.#editions.find(({ name }) => name === this.entry.edition));
-  /** What is in the box, and the rule for a mirror joker. */
+  /** What is in the box, and the rule for a mirror joker; the house may have its own. */
   readonly box: MadeOf = $derived(
-    this.edition?.tile_sets.find(({ name }) => name === this.entry.tiles)?.made_of ??
+    (this.entry.house["tile_set"] as MadeOf | undefined) ??
+      this.edition?.tile_sets.find(({ name }) => name === this.entry.tiles)?.made_of ??
       this.edition?.tile_sets[0]?.made_of ??
       USUAL,
   );
-  readonly mirror: Mirror | null = $derived((this.edition?.rows["mirror"]?.value as Mirror | undefined) ?? null);
+  readonly mirror: Mirror | null = $derived(
+    ((this.entry.house["mirror"] ?? this.edition?.rows["mirror"]?.value) as Mirror | undefined) ?? null,
+  );
   readonly trouble: EntryTrouble | null = $derived.by(() => this.#troubleIn(this.entry));
   readonly asked: SolveAsked | null = $derived.by(() => this.#askedOf(this.entry));
   /** Written down, so that the same question is the same value. */
@@ -114,10 +119,14 @@ export class SolveDesk {
   }
   /** Begin with an empty table; it can be undone. */
   clear(): void {
-    this.do(({ edition, tiles, opened }) => ({ ...NOTHING_ENTERED, edition, tiles, opened }));
+    this.do(({ edition, tiles, house, opened }) => ({ ...NOTHING_ENTERED, edition, tiles, house, opened }));
   }
   askAgain(): void {
     this.#again += 1;
+  }
+  /** Somebody wants the answer: it is asked for now, and not when nothing more was typed for a while. */
+  hurry(): void {
+    this.#ask();
   }
 
   #set(steps: DoneSteps<EnteredPosition>): void {
@@ -147,17 +156,24 @@ export class SolveDesk {
     const whole = [...sets.flat(), ...rackIn(entry)].every((piece) => typeof piece === "number");
     const short = sets.some((set) => read(tilesIn(set), this.mirror) === null);
     if (this.trouble || !whole || short || !rackIn(entry).length) return null;
-    const { edition, opened } = entry;
-    const tiles = this.edition?.tile_sets.some(({ name }) => name === entry.tiles) ? { tile_set: entry.tiles } : {};
-    return { table: tableOf(entry), rack: rackOf(entry), edition, opened, ...tiles };
+    const { edition, house, opened } = entry;
+    const known = this.edition?.tile_sets.some(({ name }) => name === entry.tiles);
+    const tiles = house["tile_set"] ? { tile_set: "house" } : known ? { tile_set: entry.tiles } : {};
+    const own = Object.keys(house).length ? { house } : {};
+    return { table: tableOf(entry), rack: rackOf(entry), edition, opened, ...tiles, ...own };
   }
 
   /** Ask as soon as nothing was typed for a while; a newer question takes the place of an older one. */
   #wait(question: string, again: number): (() => void) | undefined {
     if (question === "" || (this.#answer?.asked === question && !again)) return undefined;
     const asked = JSON.parse(question) as SolveAsked;
-    const timers = [setTimeout(() => void ask(), PAUSE)];
     let over = false;
+    this.#ask = () => {
+      this.#ask = () => {};
+      clearTimeout(timers[0]);
+      void ask();
+    };
+    const timers = [setTimeout(() => this.#ask(), PAUSE)];
     const ask = async (): Promise<void> => {
       timers.push(setTimeout(() => (this.looking = true), LATE));
       try {
@@ -177,6 +193,7 @@ export class SolveDesk {
     };
     return () => {
       over = true;
+      this.#ask = () => {};
       timers.forEach(clearTimeout);
       this.looking = false;
     };

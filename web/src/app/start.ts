@@ -31,7 +31,8 @@ export async function introduce(name: string, face: FaceName): Promise<void> {
 /** Make the table and go there; where nobody else is awaited, the first game begins at once. */
 export async function openTable(setup: Setup): Promise<void> {
   await arrive();
-  settings.choose({ lastSetup: setup });
+  // A position one plays on from is of this once.
+  if (!setup.play_on) settings.choose({ lastSetup: setup });
   const { terms } = await api.makeTable({ ...setup, pace: settings.now.pace });
   if (companyOf(setup) !== "friends") await begin(terms.id);
   router.go({ screen: "table", id: terms.id });

@@ -13,7 +13,7 @@ import {
   type ConnectionStatus,
 } from "../net/connection";
 import type { SeenGame } from "../net/game";
-import { gameEvents, movedBy, type KnownTable } from "../net/known";
+import { gameEvents, movedBy, type BotLine, type KnownTable } from "../net/known";
 import type { ChangeMessage, EmoteName, HintMessage, HintStep } from "../net/protocol";
 import type { BotPace, PublicSeat } from "../net/seen";
 import type { SaidMessage, StateMessage, VerdictMessage } from "../net/protocol";
@@ -97,6 +97,11 @@ export class LiveTable {
 
   get lines(): readonly SaidMessage[] {
     return this.#known?.lines ?? [];
+  }
+
+  /** What bots have said of their moves. */
+  get whys(): readonly BotLine[] {
+    return this.#known?.whys ?? [];
   }
 
   get status(): ConnectionStatus {

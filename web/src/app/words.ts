@@ -2,7 +2,7 @@
 
 import { m } from "../paraglide/messages.js";
 import type { Rules } from "../core/rules";
-import type { Setup } from "../net/routes";
+import type { CharacterName, Setup } from "../net/routes";
 import type { PublicTerms } from "../net/seen";
 import { sayTime } from "./language";
 
@@ -41,6 +41,26 @@ const LEVELS: Readonly<Record<string, readonly [name: () => string, about: () =>
   strategist: [m.common_strategist, m.new_about_strategist],
 };
 
+const CHARACTERS: Readonly<Record<CharacterName, readonly [name: () => string, about: () => string]>> = {
+  spender: [m.common_spender, m.new_about_spender],
+  hoarder: [m.common_hoarder, m.new_about_hoarder],
+  gambler: [m.common_gambler, m.new_about_gambler],
+  blocker: [m.common_blocker, m.new_about_blocker],
+};
+
+/** A bot whose level is chosen before every game, by how one's games have come out. */
+export const FAIR = "fair";
+
+/** The character of a bot, and the step of its dial: empty for one that overlooks nothing. */
+export function characterOf(level: string): { readonly way: CharacterName; readonly step: string } | null {
+  const [way = "", step = ""] = level.split(":");
+  return way in CHARACTERS ? { way: way as CharacterName, step } : null;
+}
+
+/** A step of a dial in a word. */
+export const stepName = (step: string): string =>
+  step === "" ? m.common_sharp() : step === FAIR ? m.common_fair() : levelName(step);
+
 /** An edition's name; any other rules are somebody's own. */
 export const editionName = (name: string): string => (EDITIONS[name] ?? m.common_house)();
 /** The name of the rules a table plays by. */
@@ -48,8 +68,18 @@ export const rulesName = ({ name, house = [] }: Rules): string =>
   house.length && name !== "house" ? name : editionName(name);
 export const editionSummary = (name: string): string => SUMMARIES[name]?.() ?? "";
 export const tileSetName = (name: string): string => (TILE_SETS[name] ?? m.new_tiles_other)();
-export const levelName = (level: string): string => (LEVELS[level]?.[0] ?? m.common_some_bot)();
-export const levelSummary = (level: string): string => LEVELS[level]?.[1]() ?? "";
+export function levelName(level: string): string {
+  const character = characterOf(level);
+  if (character === null) return (level === FAIR ? m.common_fair : (LEVELS[level]?.[0] ?? m.common_some_bot))();
+  const name = CHARACTERS[character.way][0]();
+  return character.step === "" ? name : m.common_character({ character: name, level: stepName(character.step) });
+}
+/** How a bot plays, after its name; a character is the same at every step. */
+export function levelSummary(level: string): string {
+  const character = characterOf(level);
+  if (character !== null) return CHARACTERS[character.way][1]();
+  return level === FAIR ? m.new_about_fair() : (LEVELS[level]?.[1]() ?? "");
+}
 
 /** Who sits there: a name, and for a bot its level in the player's language beside it. */
 export const seatName = (name: string | undefined, level: string | null | undefined): string =>

@@ -10,17 +10,42 @@ import { read } from "./reading";
 import { SMALLEST } from "./reading";
 import { readLine, writeLine, writeLoose, writeSet } from "./line";
 import type { LinePiece } from "./line";
-import type { Mirror, TileSet } from "./rules";
+import type { Mirror, RowName, Rules, TileSet } from "./rules";
 import { COLOURS, isJoker, JOKER, KINDS, kindOf } from "./tiles";
 import type { Colour, Kind } from "./tiles";
 
 /** Where tiles are entered. */
 export type EntryPlace = "table" | "rack";
 
+/** The rows of the rules that say what can be played in a turn and what it is worth: a house may have its own. */
+export const TURN_ROWS = [
+  "opening",
+  "opening_sets",
+  "table_in_opening",
+  "freeing",
+  "freed_joker",
+  "mirror",
+  "joker_penalty",
+] as const satisfies readonly RowName[];
+
+/** Rows changed by the house, and tiles of its own as `tile_set`. */
+export type HouseRows = Readonly<Record<string, unknown>>;
+
+/** By which rules of a game a position of it is solved: its tiles, and what of the house's rows matters to a turn. */
+export function turnTerms(rules: Rules): Pick<EnteredPosition, "tiles" | "house"> {
+  const { tile_set: box, house = [] } = rules;
+  const [j, d, c, m] = box.jokers;
+  const rows = TURN_ROWS.flatMap((row): [string, unknown][] => (house.includes(row) ? [[row, rules[row]]] : []));
+  if (box.name !== "house") return { tiles: box.name, house: Object.fromEntries(rows) };
+  rows.push(["tile_set", { copies: box.copies, j, d, c, m }]);
+  return { tiles: NOTHING_ENTERED.tiles, house: Object.fromEntries(rows) };
+}
+
 /** `open` is the set on the table that the next tile goes to; null where it begins a new one. */
 export interface EnteredPosition {
   readonly edition: string;
   readonly tiles: string;
+  readonly house: HouseRows;
   readonly opened: boolean;
   readonly table: string;
   readonly rack: string;
@@ -31,6 +56,7 @@ export interface EnteredPosition {
 export const NOTHING_ENTERED: EnteredPosition = {
   edition: "classic-2015",
   tiles: "106",
+  house: {},
   opened: true,
   table: "",
   rack: "",
@@ -207,6 +233,7 @@ export function linkOf(entry: EnteredPosition): string {
   const query = new URLSearchParams({ p: `${table.map(writeSet).join("_")}.${rack.join("")}` });
   if (entry.edition !== NOTHING_ENTERED.edition) query.set("e", entry.edition);
   if (entry.tiles !== NOTHING_ENTERED.tiles) query.set("t", entry.tiles);
+  if (Object.keys(entry.house).length) query.set("h", writeHouse(entry.house));
   if (!entry.opened) query.set("o", "0");
   return `/solve?${query}`;
 }
@@ -220,6 +247,7 @@ export function fromLink(query: URLSearchParams, now: EnteredPosition): EnteredP
     ...NOTHING_ENTERED,
     edition: query.get("e") ?? NOTHING_ENTERED.edition,
     tiles: query.get("t") ?? NOTHING_ENTERED.tiles,
+    house: readHouse(query.get("h") ?? ""),
     opened: query.get("o") !== "0",
     at: now.at,
   };
@@ -227,9 +255,49 @@ export function fromLink(query: URLSearchParams, now: EnteredPosition): EnteredP
   return withRack(withSets(entry, sets, null), readLine(more.join(" ")).flat());
 }
 
+const PARTS = ["copies", "j", "d", "c", "m"] as const;
+
+/** The rows of a house as they stand in an address: `opening.25*tile_set.2-4-0-0-0`. */
+const writeHouse = (house: HouseRows): string =>
+  Object.entries(house)
+    .map(([row, value]) => {
+      const parts = row === "tile_set" ? (value as Readonly<Record<string, unknown>>) : null;
+      return `${row}.${parts ? PARTS.map((part) => parts[part]).join("-") : String(value)}`;
+    })
+    .join("*");
+
+/** The rows that can be read; what is none of them is the booklet's. */
+function readHouse(text: string): HouseRows {
+  const rows = text.split("*").map((one): readonly [string, unknown] => {
+    const [row = "", value = ""] = one.split(".");
+    if (row === "tile_set")
+      return [row, Object.fromEntries(value.split("-").map((count, at) => [PARTS[at] ?? "", Number(count)]))];
+    return [row, /^\d+$/u.test(value) ? Number(value) : /^(true|false)$/u.test(value) ? value === "true" : value];
+  });
+  return houseIn(Object.fromEntries(rows));
+}
+
+/** What of this can be rows of a house. */
+function houseIn(rows: unknown): HouseRows {
+  const fits = ([row, value]: [string, unknown]): boolean => {
+    if (row === "tile_set") return isBox(value);
+    if (!TURN_ROWS.some((name) => name === row)) return false;
+    if (row === "opening" || row === "joker_penalty") return Number.isInteger(value) && Number(value) > 0;
+    if (row === "table_in_opening") return typeof value === "boolean";
+    return typeof value === "string" && /^[a-z-]{1,20}$/u.test(value);
+  };
+  return Object.fromEntries(Object.entries(rows ?? {}).filter(fits));
+}
+
+const isBox = (value: unknown): boolean => {
+  const box = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const few = (count: unknown): boolean => Number.isInteger(count) && Number(count) >= 0 && Number(count) < 10;
+  return Object.keys(box).length === PARTS.length && PARTS.every((part) => few(box[part]));
+};
+
 /** What was kept of an entry; null when it is none. */
 export function readEntry(stored: unknown): EnteredPosition | null {
-  const { edition, tiles, opened, table, rack, at, open } = (stored ?? {}) as Partial<EnteredPosition>;
+  const { edition, tiles, house, opened, table, rack, at, open } = (stored ?? {}) as Partial<EnteredPosition>;
   const texts = [edition, tiles, table, rack];
   if (texts.some((text) => typeof text !== "string")) return null;
   return {
@@ -237,6 +305,7 @@ export function readEntry(stored: unknown): EnteredPosition | null {
     tiles: tiles!,
     table: table!,
     rack: rack!,
+    house: houseIn(house),
     opened: opened !== false,
     at: at === "rack" ? "rack" : "table",
     open: typeof open === "number" && open < readLine(table!).length ? open : null,

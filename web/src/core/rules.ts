@@ -154,3 +154,6 @@ export type ReasonCode =
   | "uneven-sides"
   | "mirror-too-high"
   | "no-order";
+
+/** How an unfinished turn was settled. */
+export type Verdict = "kept" | "nothing-moved" | "restored" | "stands";

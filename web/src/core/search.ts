@@ -5,12 +5,7 @@
  * that both sides get the same ones.
  */
 
-/** How a language is searched: words that say nothing, endings that don't matter, words that mean the same. */
-export interface SearchWords {
-  readonly stop: string;
-  readonly ends: string;
-  readonly same: readonly string[];
-}
+import type { SearchWords } from "./guidedata";
 
 const SPELT: Readonly<Record<string, string>> = { ß: "ss", œ: "oe", æ: "ae" };
 const MOST_WORDS = 24;

@@ -1,7 +1,14 @@
 /** The server's HTTP side: who I am, tables, and games that were played. What goes and comes is in routes.ts. */
 
+import type { Puzzle } from "../core/puzzles";
 import type {
+  AnalysisAsked,
+  AnalysisState,
+  AttemptAsked,
+  AttemptTold,
+  DayPuzzle,
   DeviceCode,
+  FollowingQuery,
   GameResult,
   GamesPage,
   MadeToken,
@@ -15,16 +22,21 @@ import type {
   PushOffered,
   Problem,
   ProblemCode,
+  PuzzleOverview,
+  PuzzleStorm,
   RecoveryWords,
   Routes,
   Setup,
-  ShownBot,
+  Bots,
   ShownEdition,
   ShownPasskey,
   ShownTable,
   SolveAsked,
   Solved,
   Statistics,
+  StatisticsQuery,
+  StormAsked,
+  StormTold,
   Token,
   WaysBack,
 } from "./routes";
@@ -133,22 +145,44 @@ export class Api {
   /** The id of the table that a short code leads to. */
   follow = async (code: string): Promise<string> => (await this.#ask("GET /api/codes/{code}", { parts: { code } })).id;
   editions = async (): Promise<readonly ShownEdition[]> => (await this.#ask("GET /api/editions", {})).editions;
-  /** The levels of bots, weakest first. */
-  bots = async (): Promise<readonly ShownBot[]> => (await this.#ask("GET /api/bots", {})).bots;
+  /** The levels of bots, weakest first, the characters, and the steps of their dial. */
+  bots = (): Promise<Bots> => this.#ask("GET /api/bots", {});
 
   // Beside the table
 
   /** What could be played, and how. */
   solve = (asked: SolveAsked): Promise<Solved> => this.#ask("POST /api/solve", { asked });
 
+  // Puzzles
+
+  puzzles = (): Promise<PuzzleOverview> => this.#ask("GET /api/puzzles", {});
+  puzzleOfTheDay = (): Promise<DayPuzzle> => this.#ask("GET /api/puzzles/today", {});
+  puzzle = (puzzle: string): Promise<Puzzle> => this.#ask("GET /api/puzzles/{puzzle}", { parts: { puzzle } });
+  /** Puzzles of about my strength that I haven't solved. */
+  nextPuzzles = async (query: FollowingQuery): Promise<readonly Puzzle[]> =>
+    (await this.#ask("GET /api/puzzles/next", { query })).puzzles;
+  attemptPuzzle = (puzzle: string, asked: AttemptAsked): Promise<AttemptTold> =>
+    this.#ask("POST /api/puzzles/{puzzle}/attempt", { parts: { puzzle }, asked });
+  storm = (): Promise<PuzzleStorm> => this.#ask("GET /api/puzzles/storm", { query: {} });
+  endStorm = (asked: StormAsked): Promise<StormTold> => this.#ask("POST /api/puzzles/storm", { asked });
+
   // What was played
 
   game = (game: string): Promise<GameResult> => this.#ask("GET /api/games/{game}", { parts: { game } });
-  statistics = (): Promise<Statistics> => this.#ask("GET /api/me/statistics", {});
+  /** My games in figures, of one edition or with one opponent. */
+  statistics = (query: StatisticsQuery = {}): Promise<Statistics> => this.#ask("GET /api/me/statistics", { query });
   games = ({ after, ...query }: GamesAsked = {}): Promise<GamesPage> =>
     this.#ask("GET /api/me/games", {
       query: after ? { before: after.ended, before_game: after.id, ...query } : query,
     });
+  /** How many seconds each move of a game's record took. */
+  times = async (game: string): Promise<readonly (number | null)[]> =>
+    (await this.#ask("GET /api/games/{game}/times", { parts: { game } })).seconds;
+  /** Begin an analysis, or go on with one that was stopped. */
+  analyse = (asked: AnalysisAsked): Promise<AnalysisState> => this.#ask("POST /api/analysis", { asked });
+  /** How far an analysis has come, with the turns after those that are known. */
+  analysis = (analysis: string, after: number): Promise<AnalysisState> =>
+    this.#ask("GET /api/analysis/{analysis}", { parts: { analysis }, query: { after } });
   /** The finished games of a match, and who is ahead. */
   match = (table: string, match: number): Promise<MatchResult> =>
     this.#ask("GET /api/tables/{table}/matches/{match}", { parts: { table, match } });

@@ -336,7 +336,7 @@ export class TableConnection {
       this.#clock.hear(state.now, this.#world.now(), this.#world.now() - this.#openedAt);
     }
     this.#draftNumber = Math.max(this.#draftNumber, state.drafted);
-    this.known = knownFrom(state, first ? [] : (this.known?.lines ?? []));
+    this.known = knownFrom(state, first ? [] : (this.known?.lines ?? []), this.known?.whys);
     if (first) this.#become("open");
     this.#listener.known(this.known, state);
     if (!first) return;

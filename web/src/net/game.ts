@@ -3,7 +3,7 @@
 import { formatTiles, parseTiles } from "../core/notation";
 import type { Rules } from "../core/rules";
 import { JOKER, type Kind } from "../core/tiles";
-import type { GameEvent, Played, PublicTable, Settled, View } from "./seen";
+import type { GameEvent, Midway, Played, PublicTable, Settled, View } from "./seen";
 
 /** A game as it is followed: what the server's view says, less what only the server counts. */
 export type SeenGame = Omit<View, "seat" | "revision" | "passes">;
@@ -17,7 +17,7 @@ export interface Follower {
 }
 
 /** A game that is just about to begin at this table. */
-export function freshGame(table: PublicTable, { you, rules, racks }: Follower): SeenGame {
+export function freshGame(table: Pick<PublicTable, "seats" | "commitment">, { you, rules, racks }: Follower): SeenGame {
   const nobody = table.seats.map(() => 0);
   const { copies, jokers } = rules.tile_set;
   const game: SeenGame = {
@@ -45,12 +45,13 @@ export function foldGame(game: SeenGame, event: GameEvent, by: Follower): SeenGa
     case "contributed":
       return { ...game, contributions: game.contributions.with(event.seat, event.words) };
     case "started": {
-      const { draws, starter } = event;
-      const size = by.rules.rack_size;
-      const counts = event.racks.map(() => size);
+      const { draws, starter, midway } = event;
+      const counts = midway?.counts ?? event.racks.map(() => by.rules.rack_size);
       const rack = by.you === null ? null : (event.racks[by.you] ?? "");
-      const pool = game.pool - counts.length * size;
-      const dealt: SeenGame = { ...game, phase: "playing", draws, starter, turn: starter, counts, rack, pool };
+      const lying = midway ? parseTiles(midway.table.replaceAll("|", " ")).length : 0;
+      const pool = game.pool - counts.reduce((sum, count) => sum + count, 0) - lying;
+      const begun: SeenGame = { ...game, phase: "playing", draws, starter, turn: starter, counts, rack, pool };
+      const dealt = midway ? { ...begun, ...takenUp(midway) } : begun;
       return game.racks ? { ...dealt, racks: event.racks.map((each) => each ?? "") } : dealt;
     }
     case "played":
@@ -78,6 +79,15 @@ export function foldGame(game: SeenGame, event: GameEvent, by: Follower): SeenGa
       return game; // an event of a newer server
   }
 }
+
+/** What is otherwise than after a deal, where a game was taken up in the middle. */
+const takenUp = ({ table, opened, turn, last, resigned }: Midway): Partial<SeenGame> => ({
+  table,
+  opened,
+  turn,
+  last: last ?? null,
+  resigned: resigned ?? [],
+});
 
 /** The position line of a game as it is known here. */
 export const positionOf = (game: SeenGame): string =>

@@ -2,7 +2,7 @@
 
 import { foldGame, freshGame, positionOf, type Follower, type SeenGame } from "./game";
 import type { ChangeMessage, PresenceMessage, SaidMessage, StateMessage } from "./protocol";
-import type { GameEvent, MovedSeen, PublicTable, PublicTerms } from "./seen";
+import type { GameEvent, MovedSeen, PublicTable, PublicTerms, SpokenWhy } from "./seen";
 import { foldTable } from "./table";
 
 export interface KnownTable {
@@ -17,6 +17,8 @@ export interface KnownTable {
   /** The draft left at the server, if it is this seat's turn. */
   readonly draft: string | null;
   readonly lines: readonly SaidMessage[];
+  /** What bots have said of their moves, since this connection was opened. */
+  readonly whys: readonly BotLine[];
   readonly present: PresenceMessage;
   readonly muted: readonly number[];
   readonly behind: number;
@@ -28,13 +30,25 @@ export interface KnownTable {
   readonly removed: boolean;
 }
 
+/** What a bot said of its move, when, and at which revision of the table. */
+export interface BotLine {
+  readonly revision: number;
+  readonly at: number;
+  readonly seat: number;
+  readonly why: SpokenWhy;
+}
+
 /** The most lines of chat that are kept. */
 const MOST_LINES = 300;
 
-/** What a state says; `before` are the lines heard on this connection, which a later state does not repeat. */
-export function knownFrom(state: StateMessage, before: readonly SaidMessage[] = []): KnownTable {
+/** What a state says; `before` and `whys` were heard on this connection, and a later state does not repeat them. */
+export function knownFrom(
+  state: StateMessage,
+  before: readonly SaidMessage[] = [],
+  whys: readonly BotLine[] = [],
+): KnownTable {
   const { tell: _tell, version: _version, now: _now, position: _position, drafted: _drafted, ...known } = state;
-  return { ...known, lines: state.lines.reduce(withLine, before) };
+  return { ...known, lines: state.lines.reduce(withLine, before), whys };
 }
 
 /** What is known after the next change; undefined when it does not come to the position the server says. */
@@ -56,8 +70,15 @@ export function follow(known: KnownTable, change: ChangeMessage): KnownTable | u
   }
   if (game !== null && change.position !== "" && positionOf(game) !== change.position) return undefined;
   const draft = gameEvents(change).length ? null : known.draft;
-  return { ...known, revision: change.revision, table, game, moves, before, draft };
+  const whys = [...known.whys, ...saidOf(change)].slice(-MOST_LINES);
+  return { ...known, revision: change.revision, table, game, moves, before, draft, whys };
 }
+
+/** What bots said in a change. */
+const saidOf = ({ revision, now, events }: ChangeMessage): BotLine[] =>
+  events.flatMap((event) =>
+    event.event === "moved" && event.why ? [{ revision, at: now, seat: event.seat, why: event.why }] : [],
+  );
 
 /** What happened in the game by a change. */
 export const gameEvents = (change: ChangeMessage): readonly GameEvent[] =>

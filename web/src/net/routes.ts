@@ -4,7 +4,8 @@
  * Made from the server's types by `make contract`: not to be edited by hand.
  */
 
-import type { MatchRule } from "../core/rules";
+import type { Defect, MatchRule } from "../core/rules";
+import type { Puzzle, PuzzleTheme } from "../core/puzzles";
 import type {
   BotPace,
   FaceName,
@@ -65,13 +66,25 @@ export interface Routes {
   "GET /api/editions": { told: Editions };
   "GET /api/bots": { told: Bots };
   "GET /api/me/games": { query: GamesQuery; told: GamesPage };
-  "GET /api/me/statistics": { told: Statistics };
+  "GET /api/me/statistics": { query: StatisticsQuery; told: Statistics };
   "GET /api/games/{game}": { told: GameResult };
   "GET /api/games/{game}/record": { told: string };
+  "GET /api/games/{game}/times": { told: MoveTimes };
   "GET /api/tables/{table}/matches/{match}/record": { told: string };
   "GET /api/tables/{table}/matches/{match}": { told: MatchResult };
   "GET /api/tables/{table}/matches/{match}/sheet.csv": { told: string };
+  "GET /api/games/{game}/picture.png": { query: PictureQuery; told: string };
+  "GET /api/puzzles/{puzzle}/picture.png": { told: string };
   "POST /api/solve": { asked: SolveAsked; told: Solved };
+  "POST /api/analysis": { asked: AnalysisAsked; told: AnalysisState };
+  "GET /api/analysis/{analysis}": { query: ProgressQuery; told: AnalysisState };
+  "GET /api/puzzles": { told: PuzzleOverview };
+  "GET /api/puzzles/today": { told: DayPuzzle };
+  "GET /api/puzzles/next": { query: FollowingQuery; told: PuzzleList };
+  "GET /api/puzzles/storm": { query: StormQuery; told: PuzzleStorm };
+  "POST /api/puzzles/storm": { asked: StormAsked; told: StormTold };
+  "GET /api/puzzles/{puzzle}": { told: Puzzle };
+  "POST /api/puzzles/{puzzle}/attempt": { asked: AttemptAsked; told: AttemptTold };
 }
 
 /** How a new guest wants to be called. */
@@ -116,11 +129,14 @@ export interface Export {
   readonly keys: readonly ExportedKey[];
   readonly waiting: readonly ExportedWait[];
   readonly muted: number;
+  readonly puzzling: ExportedPuzzling | null;
   readonly acts: readonly ExportedAct[];
   readonly reports: readonly ExportedReport[];
   readonly tables: readonly ExportedTable[];
   readonly lines: readonly ExportedLine[];
   readonly games: readonly GameResult[];
+  readonly attempts: readonly ExportedAttempt[];
+  readonly figures: readonly ExportedFigures[];
 }
 
 /** Who I am. `seen` is when I was last here, to the day; `banned` and `silenced` say until when. */
@@ -147,6 +163,15 @@ export interface ExportedKey {
 export interface ExportedWait {
   readonly kind: "answer" | "challenge" | "device-code";
   readonly expires: number;
+}
+
+/** How I do at puzzles: my rating, the most I solved in a storm, and the dates of the days' puzzles I did. */
+export interface ExportedPuzzling {
+  readonly rating: number;
+  readonly deviation: number;
+  readonly volatility: number;
+  readonly storm: number;
+  readonly days: readonly string[];
 }
 
 /** What the people who run the server did to me; `text` is what a warning said. */
@@ -188,7 +213,11 @@ export interface ExportedLine {
   readonly emote: boolean;
 }
 
-/** A game that has ended; `yours` is the asker's seat, the first where they had several. */
+/**
+ * A game that has ended; `yours` is the asker's seat, the first where they had several.
+ *
+ * `practice` was played on from a position of another game, and counts in no figures.
+ */
 export interface GameResult {
   readonly id: string;
   readonly table: string;
@@ -200,6 +229,7 @@ export interface GameResult {
   readonly ended: number;
   readonly reason: Termination;
   readonly moves: number;
+  readonly practice: boolean;
   readonly results: readonly SeatResult[];
   readonly yours: number | null;
 }
@@ -213,6 +243,40 @@ export interface SeatResult {
   readonly won: boolean;
   readonly tiles_left: number;
   readonly turns: number;
+}
+
+/** A puzzle I tried: when first, whether I solved it, whether I had help, and my rating after it if that counted. */
+export interface ExportedAttempt {
+  readonly puzzle: string;
+  readonly at: number;
+  readonly solved: boolean;
+  readonly helped: boolean;
+  readonly rating: number | null;
+}
+
+/** What I did in a game, in figures, as far as they were ever asked for. */
+export interface ExportedFigures {
+  readonly game: string;
+  readonly seat: number;
+  readonly figures: SeatFigures;
+}
+
+/**
+ * What a person's seat did in a game, a stand-in's moves left out.
+ *
+ * `opened` is the own turn in which they opened, `seconds` the time of the `timed` turns without pauses. Of the
+ * `looked` turns it was worked out what could have been laid: `missed` is how many tiles more than the `laid`
+ * ones, `overlooked` how often each thing was.
+ */
+export interface SeatFigures {
+  readonly turns: number;
+  readonly opened: number | null;
+  readonly timed: number;
+  readonly seconds: number;
+  readonly looked: number;
+  readonly laid: number;
+  readonly missed: number;
+  readonly overlooked: Readonly<Record<string, number>>;
 }
 
 /** All tokens of a guest. */
@@ -284,10 +348,13 @@ export interface TypedWords {
 /**
  * A table as its host wants it.
  *
- * `seats` in clockwise order are `"me"` for the host, `"open"`, or a bot's level. `house` are rows of
- * the edition changed by the house. `shared` is for people around one screen: every seat that is not a
- * bot's is the host's, with one of `names` each. Without a `clock` a turn has the rules' own time.
+ * `seats` in clockwise order are `"me"` for the host, `"open"`, or a bot's level: of the ladder, of a character
+ * such as `"hoarder:skilled"`, or `"fair"` and `"hoarder:fair"`, chosen before every game by the host's results.
+ * `house` are rows of the edition changed by the house. `shared` is for people around one screen: every seat that
+ * is not a bot's is the host's, with one of `names` each. Without a `clock` a turn has the rules' own time.
  * `stand_in` is the level of the bot that plays for somebody who has left, `pace` how much time bots take.
+ * `talk` has bots say why they did something. `play_on` is the position of another game to play on from, alone
+ * with bots.
  */
 export interface Setup {
   readonly edition?: string;
@@ -305,6 +372,20 @@ export interface Setup {
   readonly hints?: boolean;
   readonly stand_in?: string;
   readonly pace?: BotPace;
+  readonly talk?: boolean;
+  readonly play_on?: PlayOn | null;
+}
+
+/** Where every game of a table is taken up, tiles in notation: see :class:`tilery.game.TakenUp`. */
+export interface PlayOn {
+  readonly racks: readonly string[];
+  readonly table: string;
+  readonly opened: readonly boolean[];
+  readonly turn: number;
+  readonly starter?: number;
+  readonly last?: number | null;
+  readonly passes?: number;
+  readonly resigned?: readonly number[];
 }
 
 /**
@@ -513,12 +594,20 @@ export interface ShownRow {
   readonly reading: boolean;
 }
 
-/** The ladder, weakest first. */
+/**
+ * The ladder, weakest first; the characters, and the steps of their dial, weakest first.
+ *
+ * A seat is given to a level, `casual`; to a character, `hoarder`, that overlooks nothing, or at a step,
+ * `hoarder:skilled`; or to a bot that is chosen before every game by its host's results, `fair` or
+ * `hoarder:fair`.
+ */
 export interface Bots {
   readonly bots: readonly ShownBot[];
+  readonly characters: readonly ShownBot[];
+  readonly steps: readonly string[];
 }
 
-/** A level of the ladder. */
+/** A level of the ladder, or a character. */
 export interface ShownBot {
   readonly name: string;
   readonly summary: string;
@@ -537,13 +626,38 @@ export interface GamesPage {
   readonly more: boolean;
 }
 
-/** A player's games in all and by edition. */
-export interface Statistics {
-  readonly total: Tally;
-  readonly editions: Readonly<Record<string, Tally>>;
+export interface StatisticsQuery {
+  readonly edition?: string | null;
+  readonly opponent?: string | null;
+  readonly since?: number | null;
+  readonly until?: number | null;
 }
 
-/** A player's games of one sort, added up. */
+/**
+ * My games in figures, of those that were asked for; `games` oldest first.
+ *
+ * `overlooked` is how often each thing was there and not seen. `pending` is how many of the games are still to be
+ * looked at: that has begun, ask again. `more` says that there are older games, which are not counted here.
+ */
+export interface Statistics {
+  readonly total: Tally;
+  readonly bots: Tally;
+  readonly editions: readonly EditionTally[];
+  readonly opponents: readonly OpponentTally[];
+  readonly levels: readonly LevelTally[];
+  readonly overlooked: Readonly<Record<string, number>>;
+  readonly games: readonly PlayedFigures[];
+  readonly choices: StatisticsChoices;
+  readonly pending: number;
+  readonly more: boolean;
+}
+
+/**
+ * Games of one sort added up; `places` says how often I was first, second and so on.
+ *
+ * `opened` is in how many of them I opened, `opening_turns` the sum of the turns in which. `seconds` is the
+ * time of the `timed` turns. In the `looked` turns `missed` tiles would have fitted that stayed on the rack.
+ */
 export interface Tally {
   readonly games: number;
   readonly won: number;
@@ -552,6 +666,78 @@ export interface Tally {
   readonly worst: number | null;
   readonly tiles_left: number;
   readonly turns: number;
+  readonly places: readonly number[];
+  readonly opened: number;
+  readonly opening_turns: number;
+  readonly timed: number;
+  readonly seconds: number;
+  readonly looked: number;
+  readonly missed: number;
+}
+
+/** My games by one edition. */
+export interface EditionTally {
+  readonly edition: string;
+  readonly tally: Tally;
+}
+
+/**
+ * My games with one other person, as they were called there; their `key` is only good for asking on.
+ *
+ * `ahead` is in how many I finished ahead of them, `behind` in how many they did.
+ */
+export interface OpponentTally {
+  readonly key: string;
+  readonly name: string;
+  readonly tally: Tally;
+  readonly ahead: number;
+  readonly behind: number;
+}
+
+/** My games with bots of one level. */
+export interface LevelTally {
+  readonly level: string;
+  readonly tally: Tally;
+}
+
+/**
+ * One game of mine in figures. Those after `place` are `null` or 0 until they are worked out.
+ *
+ * `opened` is my turn in which I opened, `null` if I didn't; `others` how many other seats there were.
+ */
+export interface PlayedFigures {
+  readonly id: string;
+  readonly ended: number;
+  readonly edition: string;
+  readonly score: number;
+  readonly won: boolean;
+  readonly place: number;
+  readonly others: number;
+  readonly known: boolean;
+  readonly opened: number | null;
+  readonly turns: number;
+  readonly timed: number;
+  readonly seconds: number;
+  readonly looked: number;
+  readonly missed: number;
+}
+
+/** What can be asked for: the editions and the people of all my games, most games first, and the levels of bots. */
+export interface StatisticsChoices {
+  readonly editions: readonly string[];
+  readonly opponents: readonly OpponentChoice[];
+  readonly levels: readonly string[];
+}
+
+/** Somebody I played with. */
+export interface OpponentChoice {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** How many seconds each move of a record took, from the first; `null` for what was not somebody's turn. */
+export interface MoveTimes {
+  readonly seconds: readonly (number | null)[];
 }
 
 /** The finished games of a match, how it is won, and the seats that are ahead by that. */
@@ -559,6 +745,10 @@ export interface MatchResult {
   readonly rule: MatchRule;
   readonly winners: readonly number[];
   readonly games: readonly GameResult[];
+}
+
+export interface PictureQuery {
+  readonly move?: number | null;
 }
 
 /**
@@ -640,6 +830,259 @@ export interface Obstacle {
 
 export type ObstacleCode = "empty-rack" | "opening" | "not-opened" | "drawn" | "rule" | "nothing-fits" | "cut-short";
 
+/** What is to be analysed: a finished `game` by its id, or the text of a `record`, of which game `number`. */
+export interface AnalysisAsked {
+  readonly game?: string | null;
+  readonly record?: string | null;
+  readonly number?: number;
+}
+
+/**
+ * How far an analysis has come: `done` of `total` turns, in so many `seconds` of a processor.
+ *
+ * `total` is 0 before the record was read. `turns` are those after the ones asked to be left out; the `players`
+ * and the `moments` in which the game turned, three of each seat at most, come once all is done. `exact` is false
+ * where the playouts could only be near the rules.
+ */
+export interface AnalysisState {
+  readonly id: string;
+  readonly version: number;
+  readonly state: AnalysisPhase;
+  readonly total: number;
+  readonly done: number;
+  readonly seconds: number;
+  readonly exact: boolean;
+  readonly turns: readonly TurnAnalysis[];
+  readonly players: readonly PlayerAnalysis[];
+  readonly moments: readonly TurningPoint[];
+}
+
+export type AnalysisPhase = "waiting" | "working" | "done" | "stopped";
+
+/**
+ * One move of a player, and what could have been done instead.
+ *
+ * `move` is the number of the record's move, `turn` the player's own turn from 1. `before` and `chances` are
+ * every seat's chance to win as the player who moves could know it, before the move, were the best done, and after it;
+ * they add up to 1 and come from `worlds` playouts each. `cost` is the chance that was given away, measured
+ * afresh; `null` where there is none beyond what chance alone does. `best` is `null` where what was taken is.
+ *
+ * `possible` is the most tiles that could be laid; `missed_tiles` and `missed_points` are what was not. `luck`
+ * is how many more tiles can be laid with the tile `drawn` than with the average of all it could have been.
+ */
+export interface TurnAnalysis {
+  readonly move: number;
+  readonly seat: number;
+  readonly turn: number;
+  readonly did: TurnDid;
+  readonly played: string;
+  readonly drawn: string;
+  readonly opened: boolean;
+  readonly taken: TurnOption;
+  readonly best: TurnOption | null;
+  readonly possible: number;
+  readonly missed_tiles: number;
+  readonly missed_points: number;
+  readonly overlooked: readonly Overlooked[];
+  readonly verdict: TurnVerdict | null;
+  readonly cost: number | null;
+  readonly before: readonly number[] | null;
+  readonly chances: readonly number[] | null;
+  readonly worlds: number;
+  readonly bot: AnalysisBot | null;
+  readonly luck: number | null;
+}
+
+export type TurnDid = "play" | "draw" | "keep" | "pass" | "timeout" | "resign";
+
+/**
+ * Something that could be done in a turn: tiles laid with the table after it, or `waits`: drawing, or passing.
+ *
+ * `chance` is how likely the player wins after it, as far as the player could know. `broken` is how many sets of
+ * the table it breaks, `moved` how many of the table's tiles it moves.
+ */
+export interface TurnOption {
+  readonly played: string;
+  readonly table: string;
+  readonly tiles: number;
+  readonly points: number;
+  readonly broken: number;
+  readonly moved: number;
+  readonly goes_out: boolean;
+  readonly waits: boolean;
+  readonly chance: number | null;
+}
+
+/** Something the player could have seen; `sets` is how many of the table it takes, 4 for four or more. */
+export interface Overlooked {
+  readonly code: OverlookedCode;
+  readonly sets: number;
+}
+
+export type OverlookedCode = "out" | "opening" | "joker" | "set" | "add" | "rearrange";
+
+export type TurnVerdict = "best" | "good" | "forced" | "held-back" | "opened" | "out" | "cost";
+
+/** What the strongest bot would have done, why, and which tiles it would have held back. */
+export interface AnalysisBot {
+  readonly played: string;
+  readonly table: string;
+  readonly waits: boolean;
+  readonly why: BotReason;
+  readonly held: string;
+}
+
+export type BotReason = "nothing" | "out" | "wait" | "hold" | "play";
+
+/**
+ * One player in a game: tiles laid of those that could be, and their share, `accuracy`; the luck of all draws, in
+ * tiles; the chance given away in all, and in how many turns; and which level of the bots plays most like this.
+ */
+export interface PlayerAnalysis {
+  readonly seat: number;
+  readonly turns: number;
+  readonly laid: number;
+  readonly possible: number;
+  readonly accuracy: number | null;
+  readonly luck: number;
+  readonly cost: number | null;
+  readonly slips: number;
+  readonly level: string | null;
+}
+
+/**
+ * One of the three largest changes of a seat's chance: at which move, by whom, and by what.
+ *
+ * `tiles` are those drawn, or laid.
+ */
+export interface TurningPoint {
+  readonly seat: number;
+  readonly move: number;
+  readonly by: number;
+  readonly cause: TurningCause;
+  readonly before: number;
+  readonly after: number;
+  readonly tiles: string;
+}
+
+export type TurningCause = "yours" | "theirs" | "luck";
+
+export interface ProgressQuery {
+  readonly after?: number;
+}
+
+/** What there is. `today` is the id of the day's puzzle; `you` is `null` for who has tried none. */
+export interface PuzzleOverview {
+  readonly counts: readonly PuzzleCount[];
+  readonly date: string;
+  readonly today: string;
+  readonly you: PuzzleStanding | null;
+}
+
+/** How many puzzles of a theme an edition has. */
+export interface PuzzleCount {
+  readonly theme: PuzzleTheme;
+  readonly edition: string;
+  readonly count: number;
+}
+
+/**
+ * How I do at puzzles. `deviation` is how unsure the rating is: the real one is within twice that.
+ *
+ * `streak` is how many days in a row I did the day's puzzle, up to today or yesterday; `week` ends with today.
+ * `storm` is the most I have solved in one.
+ */
+export interface PuzzleStanding {
+  readonly rating: number;
+  readonly deviation: number;
+  readonly solved: number;
+  readonly streak: number;
+  readonly longest: number;
+  readonly week: readonly PuzzleDay[];
+  readonly storm: number;
+}
+
+/** One of the last seven days, and whether its puzzle is done. */
+export interface PuzzleDay {
+  readonly date: string;
+  readonly done: boolean;
+}
+
+/** The puzzle of a day in UTC, the same for everybody; `done` says whether I have done it. */
+export interface DayPuzzle {
+  readonly date: string;
+  readonly puzzle: Puzzle;
+  readonly done: boolean;
+}
+
+export interface FollowingQuery {
+  readonly theme?: PuzzleTheme | null;
+  readonly edition?: string | null;
+  readonly count?: number;
+}
+
+/** Some puzzles. */
+export interface PuzzleList {
+  readonly puzzles: readonly Puzzle[];
+}
+
+export interface StormQuery {
+  readonly edition?: string | null;
+}
+
+/** Puzzles to be solved one after the other, from easy to hard, as many as I can in so many seconds. */
+export interface PuzzleStorm {
+  readonly seconds: number;
+  readonly puzzles: readonly Puzzle[];
+}
+
+/** What I solved in a storm. */
+export interface StormAsked {
+  readonly answers: readonly StormAnswer[];
+}
+
+/** A puzzle of a storm and the table it was solved with. */
+export interface StormAnswer {
+  readonly puzzle: string;
+  readonly table: string;
+}
+
+/** How many of the answers solve their puzzles, each counted once, and the most I ever solved. */
+export interface StormTold {
+  readonly solved: number;
+  readonly best: number | null;
+}
+
+/**
+ * An attempt: the whole table after the turn, or `null` for giving up.
+ *
+ * `helped` says that there was a hint. `day` is the date whose puzzle it is, today's or yesterday's, and counts
+ * for the streak.
+ */
+export interface AttemptAsked {
+  readonly table?: string | null;
+  readonly helped?: boolean;
+  readonly day?: string | null;
+}
+
+/**
+ * What came of an attempt. `defects` is what the referee has against it; `moved` are the tiles of the table
+ * that lie elsewhere.
+ *
+ * `rated` says whether it has changed my rating, from `before` to `you.rating`: only the first attempt at a
+ * puzzle can, and none with help. `puzzle_rating` is what the puzzle is rated now.
+ */
+export interface AttemptTold {
+  readonly solved: boolean;
+  readonly legal: boolean;
+  readonly moved: number;
+  readonly defects: readonly Defect[];
+  readonly rated: boolean;
+  readonly before: number | null;
+  readonly puzzle_rating: number;
+  readonly you: PuzzleStanding | null;
+}
+
 /**
  * Problem details (RFC 9457): `code` is stable and for programs, `detail` is for people.
  *
@@ -672,6 +1115,9 @@ export type ProblemCode =
   | "no-table"
   | "no-game"
   | "no-match"
+  | "no-analysis"
+  | "no-puzzle"
+  | "day"
   | "unknown-code"
   | "method-not-allowed"
   | "media-type"
@@ -695,6 +1141,7 @@ export type ProblemCode =
   | "tile-set"
   | "rules"
   | "position"
+  | "record"
   | "players"
   | "seats"
   | "bot"
@@ -778,3 +1225,7 @@ export type PositionPart = "table" | "rack" | "drawn";
 
 export type BotLevel =
   "newcomer" | "beginner" | "casual" | "regular" | "skilled" | "veteran" | "most-tiles" | "strategist";
+
+export type CharacterName = "spender" | "hoarder" | "gambler" | "blocker";
+
+export type DialStep = "newcomer" | "beginner" | "casual" | "regular" | "skilled" | "veteran";

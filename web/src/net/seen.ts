@@ -6,7 +6,7 @@
  * Made from the server's types by `make contract`: not to be edited by hand.
  */
 
-import type { Rules } from "../core/rules";
+import type { Rules, Verdict } from "../core/rules";
 
 /** The terms of a table as everybody there sees them. */
 export interface PublicTerms {
@@ -80,6 +80,7 @@ export interface PublicSeat {
   readonly left?: boolean;
   readonly bank?: number;
   readonly face?: FaceName;
+  readonly fair?: boolean;
 }
 
 export type SeatKind = "open" | "person" | "bot";
@@ -162,6 +163,7 @@ export type Termination = "last-left" | "out" | "pool-empty";
 export type SeenEvent =
   | SatSeen
   | BotSeated
+  | DialTurned
   | Kicked
   | SeatLeft
   | StoodIn
@@ -198,12 +200,20 @@ export interface SatSeen {
   readonly face?: FaceName;
 }
 
-/** A bot was given a seat. */
+/** A bot was given a seat; if it is `fair`, its level is chosen anew before every game. */
 export interface BotSeated {
   readonly event: "bot-seated";
   readonly seat: number;
   readonly level: string;
   readonly name: string;
+  readonly fair?: boolean;
+}
+
+/** A fair bot plays the next game at this level, by how the host's games have come out. */
+export interface DialTurned {
+  readonly event: "dial-turned";
+  readonly seat: number;
+  readonly level: string;
 }
 
 /** The host emptied a seat; the person in it cannot sit here again. */
@@ -303,7 +313,8 @@ export interface Contributed {
  * The starting draw was made and the racks were filled.
  *
  * `draws` has one row for each round of the starting draw: what every seat drew, empty where a seat
- * took no part. In a player's view other racks are `null` and the pool is `null`.
+ * took no part. In a player's view other racks are `null` and the pool is `null`. `midway` is there where the
+ * game was taken up in the middle.
  */
 export interface Started {
   readonly event: "started";
@@ -311,6 +322,18 @@ export interface Started {
   readonly starter: number;
   readonly racks: readonly (string | null)[];
   readonly pool: string | null;
+  readonly midway?: Midway;
+}
+
+/** What everybody sees of a game that is taken up in the middle; of the racks only how long they are. */
+export interface Midway {
+  readonly table: string;
+  readonly opened: readonly boolean[];
+  readonly counts: readonly number[];
+  readonly turn: number;
+  readonly last?: number;
+  readonly passes?: number;
+  readonly resigned?: readonly number[];
 }
 
 /** A player laid tiles from the rack; `table` is the whole table as it lies now. */
@@ -363,22 +386,42 @@ export interface Settled {
   readonly opening?: boolean;
 }
 
-/** How an unfinished turn was settled. */
-export type Verdict = "kept" | "nothing-moved" | "restored" | "stands";
-
 /** A player gave up. */
 export interface Resigned {
   readonly event: "resigned";
   readonly seat: number;
 }
 
-/** Something happened in the game; `timed_out` says that it was because time was over. */
+/**
+ * Something happened in the game; `timed_out` says that it was because time was over.
+ *
+ * `why` is what a bot says of its move, at a table where bots talk; nobody is told again who comes later.
+ */
 export interface MovedSeen {
   readonly event: "moved";
   readonly seat: number;
   readonly events: readonly GameEvent[];
   readonly timed_out?: boolean;
+  readonly why?: SpokenWhy;
 }
+
+export type SpokenWhy =
+  | "nothing"
+  | "draw"
+  | "opening"
+  | "all"
+  | "lay"
+  | "out"
+  | "wait"
+  | "hold"
+  | "hoard"
+  | "spill"
+  | "alarm"
+  | "no-pool"
+  | "joker"
+  | "block"
+  | "narrow"
+  | "closed";
 
 /** A seat is to move from `at` on, until `due` where there is a clock. */
 export interface TurnBeganSeen {

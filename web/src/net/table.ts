@@ -15,7 +15,9 @@ export function foldTable(table: PublicTable, event: SeenEvent): PublicTable | u
 
 const FOLDS: { readonly [E in SeenEvent["event"]]: Fold<E> } = {
   sat: (table, { seat, name, ready, face }) => seated(table, seat, { kind: "person", name, ready, face }),
-  "bot-seated": (table, { seat, name, level }) => seated(table, seat, { kind: "bot", name, level, ready: true }),
+  "bot-seated": (table, { seat, name, level, fair }) =>
+    seated(table, seat, { kind: "bot", name, level, ready: true, fair }),
+  "dial-turned": (table, { seat, level }) => changed(table, seat, { level }),
   kicked: (table, { seat }) => opened(table, seat),
   left: (table, { seat, stand_in }) =>
     stand_in === undefined ? opened(table, seat) : changed(table, seat, { left: true, stand_in }),

@@ -72,7 +72,6 @@ test("nothing is told of codes that the server doesn't have", () => {
 });
 
 test("a code of a newer server is told as well as can be", () => {
-  overwriteGetLocale(() => "en");
   expect(refusalWords(new RefusedError("newer" as never, ""))).toBe(m.reason_refused());
   expect(told(new ApiError("newer" as never, 400, ""))).toBe(m.error_other());
   expect(misfitWords({ code: "newer" as never, text: "" })).toBe(m.error_rules());

@@ -1,9 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { countTiles, TableForm } from "../../src/app/newtable.svelte";
 import type { ShownEdition } from "../../src/net/routes";
-import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
-
-beforeAll(() => overwriteGetLocale(() => "en"));
 
 const row = (value: unknown) => ({ value, note: "", source: "", where: [], silent: false, reading: false });
 const set = (name: string, most: number) => {

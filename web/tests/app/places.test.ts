@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { BookletPlace, ShownEdition, ShownRow } from "../../src/net/routes";
 
 const speaking = (language: string): unknown => vi.stubGlobal("navigator", { languages: [language] });
@@ -6,7 +6,7 @@ speaking("en");
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
 const { bookletName, placesWords, sourceWords } = await import("../../src/app/places");
 const { speak } = await import("../../src/app/language");
-speak();
+beforeEach(speak);
 
 /** What is said in a language. */
 function inLanguage(language: string, say: () => string): string {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import "../kit/english";
 import { refusalWords } from "../../src/app/refusals";
 import { RefusedError } from "../../src/net/connection";
 

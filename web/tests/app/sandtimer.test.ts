@@ -5,7 +5,7 @@ vi.stubGlobal("localStorage", {
   getItem: (name: string) => kept.get(name) ?? null,
   setItem: (name: string, value: string) => kept.set(name, value),
 });
-const { SandTimer } = await import("../../src/app/sandtimer.svelte");
+const { keepAwake, SandTimer } = await import("../../src/app/sandtimer.svelte");
 
 let now = 0;
 let tick = (): void => {};
@@ -74,4 +74,32 @@ test("without a clock nothing runs", () => {
   sand.attend("one", null, 4);
   sand.start();
   expect([sand.running, sand.begun]).toEqual([false, false]);
+});
+
+test("the screen stays awake while it is seen, asked for again when it comes back, and may sleep afterwards", async () => {
+  const seen = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  const locks: boolean[] = [];
+  const request = (): Promise<unknown> => {
+    const at = locks.push(true) - 1;
+    return Promise.resolve({ release: () => (locks[at] = false) });
+  };
+  vi.stubGlobal("document", seen);
+  vi.stubGlobal("navigator", { wakeLock: { request } });
+  const sleep = keepAwake();
+  seen.visibilityState = "hidden";
+  seen.dispatchEvent(new Event("visibilitychange"));
+  expect(locks).toHaveLength(1);
+  seen.visibilityState = "visible";
+  seen.dispatchEvent(new Event("visibilitychange"));
+  expect(locks).toHaveLength(2);
+  sleep();
+  await vi.waitFor(() => expect(locks[1]).toBe(false));
+  seen.dispatchEvent(new Event("visibilitychange"));
+  expect(locks).toHaveLength(2);
+  // A browser that cannot, or does not want to, is left alone.
+  vi.stubGlobal("navigator", {});
+  expect(() => keepAwake()()).not.toThrow();
+  vi.stubGlobal("navigator", { wakeLock: { request: () => Promise.reject(new Error("no")) } });
+  keepAwake()();
+  await Promise.resolve();
 });

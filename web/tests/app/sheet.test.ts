@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { MatchResult } from "../../src/net/routes";
 import { m } from "../../src/paraglide/messages.js";
 
@@ -6,7 +6,7 @@ vi.stubGlobal("navigator", { languages: ["en-GB"] });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
 const { playedSheet, sheetText } = await import("../../src/app/sheet");
 const { speak } = await import("../../src/app/language");
-speak();
+beforeEach(speak);
 
 const seat = (name: string, bot: string | null, score: number) => ({ name, bot, score, won: score > 0 });
 const RESULT = {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import * as entry from "../../src/core/entry";
 import { readLine, writeLine, writeSet } from "../../src/core/line";
 import { formatTable, parseTable, parseTiles } from "../../src/core/notation";
+import type { Rules } from "../../src/core/rules";
 import { KINDS, type Kind } from "../../src/core/tiles";
 
 const TILES = { copies: 2, jokers: [2, 0, 0, 0] as const };
@@ -139,4 +140,35 @@ test("what was kept is taken up again, and what is none isn't", () => {
 test("a table of notation is read whole", () => {
   const text = "r4 j r6 | b8 k8 y8 | k1 k2 k3 k4";
   expect(readLine(text)).toEqual(parseTable(text));
+});
+
+test("rules of the house go with the link and are kept; what can be none of them is the booklet's", () => {
+  const house = {
+    opening: 25,
+    freeing: "free",
+    table_in_opening: true,
+    tile_set: { copies: 2, j: 4, d: 0, c: 1, m: 0 },
+  };
+  const now = { ...entry.typeLine(EMPTY, "r9-11"), rack: "k1", house };
+  const link = entry.linkOf(now);
+  expect(link).toBe("/solve?p=r9-11.k1&h=opening.25*freeing.free*table_in_opening.true*tile_set.2-4-0-1-0");
+  expect(entry.fromLink(new URL(link, "http://x").searchParams, EMPTY)?.house).toEqual(house);
+  expect(entry.readEntry(JSON.parse(JSON.stringify(now)))?.house).toEqual(house);
+  const garbled = "opening.x*opening_sets.<b>*table_in_opening.1*tile_set.2-99*players.9*freed_joker.new-set*";
+  expect(entry.fromLink(new URLSearchParams({ p: "r4-6", h: garbled }), EMPTY)?.house).toEqual({
+    freed_joker: "new-set",
+  });
+  // What was kept before houses had rules here.
+  expect(entry.readEntry({ ...EMPTY, house: undefined })?.house).toEqual({});
+});
+
+test("a position of a game is solved by the game's own rules", () => {
+  const box = { name: "house", copies: 3, jokers: [4, 0, 1, 0] as const };
+  const rules = { tile_set: box, opening: 20, rack_size: 16, house: ["opening", "rack_size", "tile_set"] } as unknown;
+  expect(entry.turnTerms(rules as Rules)).toEqual({
+    tiles: "106",
+    house: { opening: 20, tile_set: { copies: 3, j: 4, d: 0, c: 1, m: 0 } },
+  });
+  const plain = { tile_set: { ...box, name: "160" }, opening: 30 } as unknown;
+  expect(entry.turnTerms(plain as Rules)).toEqual({ tiles: "160", house: {} });
 });

@@ -1,5 +1,8 @@
-/** Imported for what it does: messages are English, whatever the machine speaks. */
+/** Before every test messages are English, whatever the machine speaks and the test before chose. */
 
+import { beforeEach } from "vitest";
 import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
 
-overwriteGetLocale(() => "en");
+beforeEach(() => {
+  overwriteGetLocale(() => "en");
+});

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import "../kit/english";
 import { hear, EMPTY_DRAFT, kindsOn } from "../../src/board/state";
 import { formatTable, formatTiles, parseTable } from "../../src/core/notation";
 import type { MovedSeen } from "../../src/net/seen";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import "../kit/english";
 import type { LiveTable } from "../../src/app/table.svelte";
-import type { GameEvent, MovedSeen, Verdict } from "../../src/net/seen";
+import type { Verdict } from "../../src/core/rules";
+import type { GameEvent, MovedSeen } from "../../src/net/seen";
 import { moveNews } from "../../src/ui/table/news";
 
 const live = { you: 0, seats: [{ kind: "person" }, { kind: "person", name: "Bo" }] } as unknown as LiveTable;

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import "../kit/english";
 import type { LiveTable } from "../../src/app/table.svelte";
 import type { VerdictMessage } from "../../src/net/protocol";
 import { m } from "../../src/paraglide/messages.js";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import "../kit/english";
 import { parseTiles } from "../../src/core/notation";
 import { read } from "../../src/core/reading";
 import { JOKER, kindOf } from "../../src/core/tiles";

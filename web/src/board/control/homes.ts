@@ -2,12 +2,17 @@
 
 import type { BoardTile, SetId, TableSet, TileId } from "../state";
 
-/** A tile on the cloth, in which set and at which place of it. */
+/** A tile on the cloth, in which set and at which place of it, and how it is marked: what it is, and in which colour. */
 export interface LyingTile {
   readonly tile: BoardTile;
   readonly set: SetId;
   readonly place: number;
+  readonly state: string;
+  readonly mark: string;
 }
+
+/** How a tile is marked. */
+export type TileMarks = (tile: TileId) => Pick<LyingTile, "state" | "mark">;
 
 /** What a tile must know of the set it lies in is the view's. */
 export class TileHomes<Home> {
@@ -34,13 +39,15 @@ export class TileHomes<Home> {
 
   /**
    * The tiles of these sets, always in the order of their ids: a list that never changes its order moves no element by
-   * itself. One that lies where it did is the same value, and nothing of it is looked at again.
+   * itself. One that lies where it did, marked as it was, is the same value, and nothing of it is looked at again.
    */
-  lying(sets: readonly TableSet[]): LyingTile[] {
+  lying(sets: readonly TableSet[], marks: TileMarks): LyingTile[] {
     const found = sets.flatMap(({ id: set, tiles }) =>
       tiles.map((tile, place): LyingTile => {
         const old = this.#lying.get(tile.id);
-        return old?.tile === tile && old.set === set && old.place === place ? old : { tile, set, place };
+        const { state, mark } = marks(tile.id);
+        const same = old?.tile === tile && old.set === set && old.place === place;
+        return same && old.state === state && old.mark === mark ? old : { tile, set, place, state, mark };
       }),
     );
     this.#lying = new Map(found.map((each) => [each.tile.id, each]));

@@ -22,8 +22,8 @@ export interface BoardPage {
   look(): PageLook;
   /** Scroll the cloth by so much. */
   scrollBy(by: number): void;
-  /** Scroll the cloth as far as this, or as far as it goes; says how far that is. */
-  scrollTo(top: number): number;
+  /** Scroll the cloth as far as this. */
+  scrollTo(top: number): void;
   /** Scroll the rack sideways as far as this, or as far as it goes. */
   scrollAside(left: number): void;
 }
@@ -50,9 +50,8 @@ export class DocumentPage implements BoardPage {
     this.cloth?.scrollBy({ top: by });
   }
 
-  scrollTo(top: number): number {
+  scrollTo(top: number): void {
     this.cloth?.scrollTo({ top });
-    return this.cloth?.scrollTop ?? 0;
   }
 
   scrollAside(left: number): void {

@@ -1,12 +1,23 @@
 /** Where everything lies on the screen: measured when the page changes, never while something is dragged. */
 
 import { untrack } from "svelte";
-import { allRects, layOutAgain, NO_GAPS, rackSlots, scaleOf, shownRack, sizesFor } from "../state";
+import {
+  allRects,
+  EMPTY_RACK,
+  layOutAgain,
+  NO_GAPS,
+  rackSlots,
+  sameTiles,
+  scaleOf,
+  shownRack,
+  sizesFor,
+} from "../state";
 import type {
   ClothLayout,
   Gaps,
   Point,
   RackBox,
+  RackRows,
   RackSlot,
   Rect,
   Scene,
@@ -44,6 +55,8 @@ export class Surface {
   zoomed = $state(0);
   /** How much more than usual is left free above each row, for what is drawn there. */
   air = $state(0);
+  /** Whether nothing is ever laid here: then no room is kept for a new set. */
+  closed = $state(false);
   /** Where sets miss a tile, for which a slot is left free. */
   gaps = $state.raw<Gaps>(NO_GAPS);
 
@@ -59,14 +72,22 @@ export class Surface {
   #laidAt = 0;
 
   readonly layout: ClothLayout = $derived.by(() => this.#layOut());
+  // What does not concern the rack changes nothing here, so that nothing of it is looked at again.
+  readonly #rack: RackRows = $derived.by(() => this.#host.draft.now.rack);
   readonly rackBox: RackBox = $derived.by(() =>
-    rackBoxOf(
-      { form: this.form, scale: this.scale, height: this.#window.height },
-      this.ledge,
-      this.#host.draft.now.rack,
-      (tiles) => this.#host.parts(tiles),
+    rackBoxOf({ form: this.form, scale: this.scale, height: this.#window.height }, this.ledge, this.#rack, (tiles) =>
+      this.#host.parts(tiles),
     ),
   );
+  #shownBefore: RackRows = EMPTY_RACK;
+  /** The rack as it is seen. */
+  readonly rack: RackRows = $derived.by(() => {
+    const [now, old] = [shownRack(this.#host.draft.now), this.#shownBefore];
+    const same = now.length === old.length && now.every((row, at) => sameTiles(row, old[at]));
+    return (this.#shownBefore = same ? old : now);
+  });
+  /** Its slots, from the corner of the rack. */
+  readonly slots: readonly RackSlot[] = $derived.by(() => rackSlots(this.rack, { ...this.rackBox, x: 0, y: 0 }));
 
   constructor(host: BoardHost, page: BoardPage = new DocumentPage()) {
     this.#host = host;
@@ -142,7 +163,8 @@ export class Surface {
   #layOut(): ClothLayout {
     const { draft } = this.#host;
     const { zoomed, cloth } = this;
-    const usual = sizesFor(this.form, this.scale, cloth.width, cloth.height);
+    const sizes = sizesFor(this.form, this.scale, cloth.width, cloth.height);
+    const usual = this.closed ? { ...sizes, strip: 0, roomy: Infinity } : sizes;
     const steps = zoomed ? [Math.max(LEAST, Math.round(this.#fitting * ZOOM ** zoomed))] : usual.steps;
     const view = { ...usual, rowGap: usual.rowGap + this.air, steps, width: cloth.width, height: cloth.height };
     const asked = this.#laidAt !== zoomed;
@@ -161,11 +183,6 @@ export class Surface {
   /** Show the tiles on the cloth larger or smaller; 0 is what fits again. */
   zoom(by: 1 | -1 | 0): void {
     this.zoomed = by && Math.max(-FURTHEST, Math.min(FURTHEST, this.zoomed + by));
-  }
-
-  /** The rack's slots, from the corner of the rack. */
-  get slots(): RackSlot[] {
-    return rackSlots(shownRack(this.#host.draft.now), { ...this.rackBox, x: 0, y: 0 });
   }
 
   get rackHeight(): number {
@@ -191,15 +208,20 @@ export class Surface {
     if (by < 0 ? scrolled > 0 : scrolled < layout.height - cloth.height) this.#page.scrollBy(by);
   }
 
-  /** Bring a set into sight. */
-  show(id: SetId): void {
+  /**
+   * Bring a set into sight. What was measured is gone by, and everything is known to lie there at once; what is given back
+   * has the page scroll, for which it lays out everything: to be called when nothing more is to be changed on it.
+   */
+  show(id: SetId): (() => void) | null {
     const placed = this.layout.sets.get(id);
-    if (!placed) return;
-    // What was measured is gone by: to ask the page now would make it lay out everything at once.
-    const { scrolled, cloth } = this;
+    if (!placed) return null;
+    const { scrolled, cloth, layout } = this;
     const below = placed.y + placed.height > scrolled + cloth.height;
-    if (placed.y >= scrolled && !below) return;
-    this.scrolled = this.#page.scrollTo(below ? placed.y + placed.height + CLEAR - cloth.height : placed.y - CLEAR);
+    if (placed.y >= scrolled && !below) return null;
+    const wanted = below ? placed.y + placed.height + CLEAR - cloth.height : placed.y - CLEAR;
+    const top = Math.max(0, Math.min(wanted, layout.height - cloth.height));
+    this.scrolled = top;
+    return () => this.#page.scrollTo(top);
   }
 
   /** Bring a tile of the rack into sight. */

@@ -96,11 +96,18 @@ export function changes(old: readonly TableSet[], now: readonly TableSet[]): Tab
 
 /** For each new set the old set it is: the one it shares most tiles with, and of two such the smaller one. */
 export function matchSets(old: readonly TableSet[], now: readonly (readonly TileKind[])[]): (TableSet | undefined)[] {
-  const left = new Set(old);
-  const twins = now.map((): TableSet | undefined => undefined);
-  const pairs = old.flatMap((set) =>
+  // Most sets are as they were: these find each other at once, and only the others are compared with one another.
+  const same = new Map<string, TableSet[]>();
+  for (const set of old) {
+    const word = wordOf(kindsOf(set.tiles));
+    same.set(word, [...(same.get(word) ?? []), set]);
+  }
+  const twins = now.map((kinds) => same.get(wordOf(kinds))?.shift());
+  const found = new Set(twins);
+  const left = new Set(old.filter((set) => !found.has(set)));
+  const pairs = [...left].flatMap((set) =>
     now.flatMap((other, index) => {
-      const shared = set.tiles.length - lessAll(kindsOf(set.tiles), other).length;
+      const shared = twins[index] ? 0 : set.tiles.length - lessAll(kindsOf(set.tiles), other).length;
       return shared ? [{ set, index, shared, size: set.tiles.length + other.length }] : [];
     }),
   );
@@ -112,6 +119,9 @@ export function matchSets(old: readonly TableSet[], now: readonly (readonly Tile
   }
   return twins;
 }
+
+/** The same for sets of the same kinds, in whatever order. */
+const wordOf = (kinds: readonly TileKind[]): string => [...kinds].sort((one, two) => one - two).join();
 
 /** The tiles not found again yet, first those from the table, then those from the rack. */
 class Stock {

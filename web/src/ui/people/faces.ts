@@ -1,5 +1,7 @@
 /** The faces people may have: little things drawn here, each of one shape on a field of 24 by 24. */
 
+import { characterOf } from "../../app/words";
+import type { CharacterName } from "../../net/routes";
 import type { FaceName } from "../../net/seen";
 import { m } from "../../paraglide/messages.js";
 
@@ -21,6 +23,22 @@ export const FACE_PATHS: Readonly<Record<DrawnFace, string>> = {
   snail:
     "M2 19.5c2.5-1 3.2-2.2 3.4-4.3a6.3 6.3 0 1 1 12.3.2c1.4-.2 2.1-1.1 2.1-2.7V7h1.7v6c0 4.3-2 6.5-6 6.5ZM11.5 10.3a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6Zm0 1.7a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.2Z",
 };
+
+/** The faces of characters, in the same way: scattered tiles, a sack, a die, a shield with a bar. */
+const CHARACTER_PATHS: Readonly<Record<CharacterName, string>> = {
+  spender: "M2.5 14.2 9 11.5l2.7 6.5-6.5 2.7ZM9.6 3.2l7.2 1-1 7.2-7.2-1ZM14.5 14.2h7v7h-7Z",
+  hoarder:
+    "M8.4 2.5h7.2l-1.7 3.6H10.100ZM9.9 7.400h4.200C18.3 9.2 20.8 12.7 20.8 16.300c0 3.5-3.2 5.2-8.8 5.200s-8.8-1.7-8.8-5.200c0-3.6 2.5-7.1 6.7-8.900Z",
+  gambler:
+    "M6 3h12a3 3 0 0 1 3 3v12a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3ZM7.7 6a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.400ZM12 10.300a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.400ZM16.3 14.600a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.400Z",
+  blocker: "M12 2.2 20 5v6.500c0 5-3.4 8.5-8 10.3-4.6-1.8-8-5.3-8-10.300V5ZM7.3 9.800v3.400h9.400V9.800Z",
+};
+
+/** The drawing of a bot's face, by its level; null for the ladder's, who have a letter. */
+export function botPath(level: string | null | undefined): string | null {
+  const character = level ? characterOf(level) : null;
+  return character && CHARACTER_PATHS[character.way];
+}
 
 const FACE_WORDS: Readonly<Record<DrawnFace, () => string>> = {
   leaf: m.face_leaf,

@@ -64,6 +64,13 @@ export function lastSet(
   return move?.after.findLast((set) => set.tiles.some((tile) => move.laid.has(tile.id)))?.tiles ?? [];
 }
 
+/** The tiles of a table that lie in another set than they did. */
+export function movedTiles(before: readonly TableSet[], after: readonly TableSet[]): ReadonlySet<TileId> {
+  const home = new Map(before.flatMap((set) => set.tiles.map((tile) => [tile.id, set.id] as const)));
+  const away = after.flatMap((set) => set.tiles.filter(({ id }) => home.has(id) && home.get(id) !== set.id));
+  return idsOf(away);
+}
+
 /** The tiles that somebody drew in their own last turn; to keep one is part of the turn it was drawn in. */
 export function drawnLast(moves: readonly MovedSeen[], seat: number | null): readonly Kind[] {
   const mine = moves.findLast((move) => move.seat === seat && move.events.some((event) => event.event !== "kept"));

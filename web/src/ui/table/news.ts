@@ -1,11 +1,10 @@
 /** What happened at the table, in words: for the line about the turn and for a screen reader. */
 
-import type { LiveTable } from "../../app/table.svelte";
 import { parseTiles } from "../../core/notation";
 import type { ChangeMessage } from "../../net/protocol";
 import type { GameEvent, MovedSeen, SeenEvent } from "../../net/seen";
 import { m } from "../../paraglide/messages.js";
-import { seatName } from "../people/people";
+import { seatName, type SeatedTable } from "../people/people";
 import { tileNames } from "../tiles/words";
 
 /** A sentence to read, and a longer one to hear. */
@@ -15,7 +14,7 @@ export interface NewsLine {
 }
 
 /** What a change says; null where there is nothing to say. */
-export function newsOf(live: LiveTable, change: ChangeMessage): NewsLine | null {
+export function newsOf(live: SeatedTable, change: ChangeMessage): NewsLine | null {
   const moved = change.events.find((event) => event.event === "moved");
   if (moved) return moveNews(live, moved);
   if (change.events.some((event) => event.event === "began")) return null;
@@ -23,11 +22,11 @@ export function newsOf(live: LiveTable, change: ChangeMessage): NewsLine | null 
 }
 
 /** What a move says. */
-export const moveNews = (live: LiveTable, move: MovedSeen): NewsLine | null =>
+export const moveNews = (live: SeatedTable, move: MovedSeen): NewsLine | null =>
   move.timed_out ? lateNews(live, move) : (move.events.flatMap((event) => gameNews(live, event))[0] ?? null);
 
 /** What became of a turn whose time was up: what stays, what went back, what was drawn. */
-function lateNews(live: LiveTable, { seat, events }: MovedSeen): NewsLine {
+function lateNews(live: SeatedTable, { seat, events }: MovedSeen): NewsLine {
   const you = seat === live.you;
   const name = seatName(live, seat);
   const drew = events.find((event) => event.event === "drew");
@@ -51,7 +50,7 @@ const LATE = {
   idle: [m.late_you_idle, m.late_idle],
 } as const;
 
-function tableNews(live: LiveTable, event: SeenEvent): NewsLine | null {
+function tableNews(live: SeatedTable, event: SeenEvent): NewsLine | null {
   const name = "seat" in event && event.seat !== null ? seatName(live, event.seat) : "";
   switch (event.event) {
     case "left":
@@ -82,7 +81,7 @@ function tableNews(live: LiveTable, event: SeenEvent): NewsLine | null {
 
 const same = (text: string): NewsLine => ({ short: text, spoken: text });
 
-function gameNews(live: LiveTable, event: GameEvent): NewsLine[] {
+function gameNews(live: SeatedTable, event: GameEvent): NewsLine[] {
   if (!("seat" in event)) return [];
   const you = event.seat === live.you;
   const name = seatName(live, event.seat);

@@ -25,6 +25,7 @@ class TestElement {
 }
 
 let moved = 0;
+const plain = () => ({ state: "", mark: "" });
 const element = (one: TestElement | undefined): Element => one as unknown as Element;
 
 test("tiles are brought into their sets in their order, before what else is there, and only those that moved", () => {
@@ -41,7 +42,7 @@ test("tiles are brought into their sets in their order, before what else is ther
       boxes.set(id, box);
       homes.open(id, "")(element(box));
     }
-    for (const { tile } of homes.lying(sets)) if (!tiles.has(tile.id)) tiles.set(tile.id, new TestElement());
+    for (const { tile } of homes.lying(sets, plain)) if (!tiles.has(tile.id)) tiles.set(tile.id, new TestElement());
     moved = 0;
     homes.bring(sets, (id) => element(tiles.get(id)));
     return sets.map(({ id }) => boxes.get(id)?.inside.slice(0, -1) ?? []);
@@ -54,14 +55,20 @@ test("tiles are brought into their sets in their order, before what else is ther
   expect(moved).toBe(0);
 });
 
-test("tiles are listed by their ids, and one that lies where it did is the same value", () => {
+test("tiles are listed by their ids, and one that lies where it did, marked as it was, is the same value", () => {
   const old = begun("y1 y2 y3 | k1 r1 b1");
   const homes = new TileHomes<string>();
-  const before = homes.lying(old.now.sets);
+  const before = homes.lying(old.now.sets, plain);
   const now = hear(old, { table: "k1 r1 b1 | y1 y2 y3 y4", rack: null, seat: 1 }, true).draft;
-  const after = homes.lying(now.now.sets);
+  const after = homes.lying(now.now.sets, plain);
   expect(after.map(({ tile }) => tile.id)).toEqual([...after.map(({ tile }) => tile.id)].sort((a, b) => a - b));
   expect(after.filter((one) => !before.includes(one))).toHaveLength(1);
+  const [first, second] = after.map(({ tile }) => tile.id);
+  const marked = homes.lying(now.now.sets, (id) => ({
+    state: id === first ? "new" : "",
+    mark: id === second ? "red" : "",
+  }));
+  expect(marked.filter((one) => !after.includes(one)).map(({ tile }) => tile.id)).toEqual([first, second]);
 });
 
 test("a home is open until its set has gone", () => {
