@@ -20,6 +20,8 @@ from tilery.tiles import Tile, TileSet
 RACK = "r10 r11 r12 r13 b3 k5 y7 k9 b1 y1 k2 b6 y9 k13"
 OTHER = "k1 r1 r3 b4 y4 r5 b8 y8 k8 b9 r9 y11 b13 k12"
 """A rack with nothing to lay."""
+KEEPING = {"service_workers": "allow"}
+"""A browser that keeps the app for a start without a network."""
 
 
 def alone(ann: Person, stack: Callable[..., None], rack: str = RACK, edition: str = "sabra", **setup: Any) -> None:
@@ -45,11 +47,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 @pytest.fixture
 def arrive(browser: Any, server: Serving) -> Iterator[Callable[..., Person]]:
-    """Let somebody come with a browser of their own; nothing may go wrong on any of their pages."""
+    """Let somebody come with a browser of their own; nothing may go wrong on any of their pages.
+
+    It keeps nothing unless it's ``KEEPING``: fetching every file of the app takes longer than most tests.
+    """
     people: list[Person] = []
 
     def come(name: str = "Ann", url: str = server.url, **options: Any) -> Person:
-        people.append(Person(browser, url, name, **options))
+        people.append(Person(browser, url, name, **{"service_workers": "block", **options}))
         return people[-1]
 
     yield come

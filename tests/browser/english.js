@@ -2,7 +2,7 @@
 (names) => {
   /** What the browser itself says of times, dates, lists and languages in a language it doesn't know. */
   const KNOWN =
-    /^(seconds?|minutes?|hours?|days?|and|jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|english|dutch|french|german|spanish|portuguese|portugal)$/i;
+    /^(seconds?|minutes?|hours?|days?|and|jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|(sun|mon|tues|wednes|thurs|fri|satur)day|english|dutch|french|german|spanish|portuguese|portugal)$/i;
   /** What is quoted from a booklet is in its language; an address and a seal are in none. */
   const QUOTED = /“[^”]*”|https?:\S+|\b[0-9a-f]{32,}\b/g;
   const raw = (text) =>

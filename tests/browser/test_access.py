@@ -164,6 +164,37 @@ def game(ann: Person) -> None:
     ann.page.get_by_role("heading", level=1).wait_for()
 
 
+def record(ann: Person) -> None:
+    ann.page.goto("/g")
+    ann.page.get_by_role("heading", level=1).wait_for()
+
+
+def puzzles(ann: Person) -> None:
+    ann.page.goto("/puzzles")
+    ann.page.locator(".themes li").first.wait_for()
+    ann.page.locator(".day-card .foot").wait_for()
+
+
+def puzzle(ann: Person) -> None:
+    ann.page.goto("/puzzles/today")
+    ann.page.locator("[data-tile]").first.wait_for()
+
+
+def solved(ann: Person) -> None:
+    """A puzzle with its solution found, by the last step of its hint."""
+    puzzle(ann)
+    open_solved_puzzle(ann)
+
+
+def open_solved_puzzle(ann: Person) -> None:
+    ann.page.locator("[data-tile]").first.wait_for()
+    for _ in range(4):
+        ann.page.keyboard.press("h")
+    ann.done_lit.wait_for()
+    ann.page.keyboard.press("Enter")
+    ann.page.locator(".rating").first.wait_for(state="attached")
+
+
 def resign(ann: Person) -> None:
     """Give up the game by the menu."""
     ann.button("Menu").locator("visible=true").first.click()
@@ -179,7 +210,10 @@ def _first_two(ann: Person) -> tuple[str, ...]:
     return tuple(colours[colour] + number for colour, number in natural[:2])
 
 
-SCREENS = (home, new, lobby, join, settings, rules, gathering, playing, menu, hint, chat, end, history, game)
+SCREENS = (
+    *(home, new, lobby, join, settings, rules, gathering, puzzles, puzzle, solved),
+    *(playing, menu, hint, chat, end, history, game, record),
+)
 """What leads to each screen; the pictures of ``benchmarks.screens`` are taken there too."""
 
 
@@ -193,6 +227,7 @@ OPENERS = {
     chat: open_chat,
     solve_answer: open_solved,
     solve_nothing: open_solved,
+    solved: open_solved_puzzle,
 }
 """What opens again what a reload has closed, in any language."""
 
@@ -215,7 +250,7 @@ def violations(person: Person, *rules: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "screens", (SCREENS[:7], SCREENS[7:], SOLVING), ids=("before a game", "in a game and after", "solving")
+    "screens", (SCREENS[:10], SCREENS[10:], SOLVING), ids=("before a game", "in a game and after", "solving")
 )
 def test_axe_finds_nothing_in_light_and_dark(screens: tuple[Screen, ...], arrive: Arrive) -> None:
     ann = arrive(color_scheme="light")
@@ -232,7 +267,7 @@ def test_axe_finds_nothing_in_light_and_dark(screens: tuple[Screen, ...], arrive
 def test_axe_finds_nothing_on_a_phone(arrive: Arrive) -> None:
     ann = arrive(**PHONE)
     found = []
-    for screen in (home, new, playing, end):
+    for screen in (home, new, puzzles, puzzle, solved, playing, end):
         screen(ann)
         found += [f"{screen.__name__}: {each}" for each in violations(ann)]
     assert found == []

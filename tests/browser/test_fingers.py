@@ -127,3 +127,38 @@ def test_on_a_full_table_a_quick_swipe_on_tiles_pans_and_a_finger_that_rests_fir
         touch((x, y + 60), (x - 90, y))
         touch()
     assert ann.draft == draft
+
+
+def test_while_many_tiles_fly_a_turned_screen_a_finger_and_the_next_move_find_the_table_as_it_is(
+    arrive: Arrive, server: Serving
+) -> None:
+    table = FullTable(server, "106")
+    table.fill()
+    ann = sit_at(arrive, table, settings={"motion": "auto"}, **PHONE)
+
+    def lies() -> str:
+        return str(table.players[0].game["table"])
+
+    def shown() -> int:
+        seen = seen_on(ann.page)
+        assert seen is not None
+        return sum(len(each) for each in seen.sets)
+
+    count = shown()
+    table.draw()
+    table.rearrange()
+    ann.eventually(lambda: not ann.page.evaluate("document.getAnimations().length === 0"), "tiles that fly")
+    # None is lost or doubled meanwhile; the other's own tile comes to them.
+    assert count <= shown() <= count + 1
+    ann.page.set_viewport_size({"width": 844, "height": 390})
+    ann.await_draft(lies())
+    ann.page.set_viewport_size(PHONE["viewport"])
+    table.draw()
+    table.rearrange()
+    ann.eventually(lambda: not ann.page.evaluate("document.getAnimations().length === 0"), "tiles that fly again")
+    with fingers(ann) as touch:
+        touch(a_tile_in_the_middle(ann))
+        touch()
+    ann.await_draft(lies())
+    assert shown() == count + 2
+    table.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.browser.conftest import KEEPING
 from tests.kit.browser import Person
 
 Arrive = Callable[..., Person]
@@ -22,7 +23,7 @@ def read(person: Person) -> None:
 
 
 def test_everybody_reads_the_tables_own_rules_while_gathering_at_the_table_and_offline(arrive: Arrive) -> None:
-    ann, bo = arrive("Ann"), arrive("Bo")
+    ann, bo = arrive("Ann", **KEEPING), arrive("Bo")
     table = ann.make_table(seats=["me", "open"], **HOUSE)
     bo.go(table)
     bo.button("Rules, with 2 house rules").click()

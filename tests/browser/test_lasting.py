@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import alone
+from tests.browser.conftest import KEEPING, alone
 from tests.kit.browser import Person, middle
 from tests.kit.served import serving, settings_in
 from tests.kit.services import free_port
 from tilery.game import Game
-from tilery.server.http.pages import Page, load_web
+from tilery.server.http.compressing import Page
+from tilery.server.http.pages import load_web
 
 Arrive = Callable[..., Person]
 Stack = Callable[..., None]
@@ -130,7 +131,7 @@ def earlier() -> dict[str, Page]:
 
     def renamed(page: Page) -> Page:
         data = script.sub(rb"/Earlier-\1", page.data)
-        return page._replace(data=data, packed=None, tag=page.tag if data == page.data else f'"{hash(data)}"')
+        return page._replace(data=data, small=None, tag=page.tag if data == page.data else f'"{hash(data)}"')
 
     pages = load_web()
     return {re.sub("/([^/]+[.]js)$", r"/Earlier-\1", path): renamed(page) for path, page in pages.items()}
@@ -143,7 +144,7 @@ def test_an_outdated_app_from_the_cache_renews_itself_and_keeps_the_draft(
     with monkeypatch.context() as patch:
         patch.setattr(sys.modules["tilery.server.app"], "load_web", earlier)
         with serving(settings) as first:
-            ann = arrive(url=first.url)
+            ann = arrive(url=first.url, **KEEPING)
             drafting(ann, stack)
             ann.eventually(lambda: ann.page.evaluate("caches.match('/').then(Boolean)"))
     ann.page.reload()

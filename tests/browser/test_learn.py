@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
+from tests.browser.conftest import KEEPING
 from tests.browser.test_access import violations
-from tests.kit.browser import Person
-from tests.kit.hands import PHONE, Finger, Hands, Keys, Mouse
+from tests.browser.test_fingers import fingers
+from tests.conftest import SOAK
+from tests.kit.browser import Person, middle
+from tests.kit.hands import PHONE, Finger, Hands, Keys
 from tilery.notation import Table
 
 Arrive = Callable[..., Person]
@@ -60,15 +63,21 @@ def answer(ann: Person, exercise: dict[str, Any]) -> None:
     note(ann, "right").wait_for()
 
 
-def test_the_whole_course_is_played_by_keyboard_and_every_tile_is_done(arrive: Arrive) -> None:
-    ann = arrive(**DESK)
+def test_the_course_is_played_to_its_end_by_keyboard_and_every_tile_is_done(arrive: Arrive) -> None:
+    """The first lesson has been begun, and of each other only the last exercise is left; in the soak, all of them."""
+    learned = {}
+    for name in () if SOAK else COURSE:
+        done = read(name)["exercises"][: 1 if name == COURSE[0] else -1]
+        learned[name] = [each["id"] for each in done]
+    ann = arrive(settings={"learned": learned}, **DESK)
     ann.page.goto("/learn")
     ann.page.get_by_text("0 of 14 done", exact=True).wait_for()
-    ann.page.get_by_role("link", name="Start", exact=True).focus()
+    ann.page.get_by_role("link", name="Go on" if learned else "Start", exact=True).focus()
     ann.page.keyboard.press("Enter")
     for at, lesson in enumerate(COURSE):
         exercises = read(lesson)["exercises"]
-        for number, exercise in enumerate(exercises, 1):
+        before = len(learned.get(lesson, ()))
+        for number, exercise in enumerate(exercises[before:], before + 1):
             pips(ann, number, len(exercises))
             answer(ann, exercise)
             if number == len(exercises) and at + 1 < len(COURSE):
@@ -79,14 +88,13 @@ def test_the_whole_course_is_played_by_keyboard_and_every_tile_is_done(arrive: A
 
     # It is kept with the guest, for another device.
     def kept() -> int:
-        return len(ann.context.request.get("/api/me").json()["settings"].get("learned", {}))
+        return sum(map(len, ann.context.request.get("/api/me").json()["settings"].get("learned", {}).values()))
 
-    ann.eventually(lambda: kept() == len(COURSE), "the server has what was learnt")
+    everything = sum(len(read(name)["exercises"]) for name in COURSE)
+    ann.eventually(lambda: kept() == everything, "the server has what was learnt")
 
 
-@pytest.mark.parametrize(
-    ("hands", "size"), ((Finger, PHONE), (Mouse, DESK), (Keys, DESK)), ids=("finger", "mouse", "keyboard")
-)
+@pytest.mark.parametrize(("hands", "size"), ((Finger, PHONE), (Keys, DESK)), ids=("finger", "keyboard"))
 def test_a_turn_that_is_not_legal_is_explained_and_stays_until_it_is_put_right(
     arrive: Arrive, hands: type[Hands], size: dict[str, Any]
 ) -> None:
@@ -132,6 +140,41 @@ def lay_set(hand: Hands, table: str, rack: str) -> None:
     hand.lay([taken, own])
 
 
+def test_a_drag_in_a_lesson_ends_with_a_second_finger_and_outlives_a_turned_screen(arrive: Arrive) -> None:
+    ann = arrive(**PHONE)
+    ann.page.goto("/learn/splitting")
+    x, y = middle(ann.rack.first)
+    before, count = ann.draft, ann.rack.count()
+    strip = middle(ann.page.locator(".strip"))
+    held = ann.page.locator(".held")
+    with fingers(ann) as touch:
+        touch((x, y))
+        touch((x, y - 40))
+        touch(strip)
+        held.wait_for()
+        touch(strip, (60, 300))
+        held.wait_for(state="detached")
+        touch((60, 300))
+        touch()
+    ann.await_rest()
+    assert (ann.draft, ann.rack.count()) == (before, count)
+    ann.page.mouse.move(x, y)
+    ann.page.mouse.down()
+    ann.page.mouse.move(x, y - 60, steps=4)
+    held.wait_for()
+    wide, high = ann.page.viewport_size["width"], ann.page.viewport_size["height"]  # type: ignore[index]
+    ann.page.set_viewport_size({"width": high, "height": wide})
+    turned = middle(ann.page.locator(".strip"))
+    ann.page.mouse.move(*turned, steps=4)
+    ann.page.mouse.up()
+    ann.await_rack(count - 1)
+    assert ann.draft.startswith(before) and ann.draft != before
+    ann.page.set_viewport_size({"width": wide, "height": high})
+    ann.button("Undo").first.tap()
+    ann.await_draft(before)
+    ann.await_rack(count)
+
+
 def test_what_one_edition_forbids_says_where_it_is_fine(arrive: Arrive) -> None:
     ann = arrive(**PHONE)
     ann.page.goto("/learn/editions")
@@ -160,9 +203,10 @@ def test_a_first_game_with_tips_follows_the_first_lessons(arrive: Arrive) -> Non
 
 
 def test_lessons_work_offline_and_the_edition_can_be_changed(arrive: Arrive) -> None:
-    ann = arrive(**PHONE)
+    ann = arrive(**KEEPING, **PHONE)
     ann.page.goto("/learn")
     ann.page.get_by_text("0 of 14 done", exact=True).wait_for()
+    ann.page.get_by_role("link", name="Start", exact=True).wait_for()
     ann.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     ann.context.set_offline(True)
     ann.button("Change").tap()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.browser.conftest import OTHER, alone
-from tests.kit.browser import Person
+from tests.kit.browser import Person, middle
 
 Arrive = Callable[..., Person]
 Stack = Callable[..., None]
@@ -65,6 +65,10 @@ def test_rounds_add_up_on_the_sheet(arrive: Arrive, stack: Stack) -> None:
         sheet = ann.page.get_by_role("table")
         sheet.get_by_role("columnheader", name=f"Game {game}").wait_for()
         assert sheet.get_by_role("columnheader", name="Round 1").count() == game - 1
-        ann.button("Next game").click()
+        onward = ann.button("Next game")
+        place = middle(onward)
+        ann.await_rest()
+        assert middle(onward) == place, "it stays where it is first seen, or a press falls beside it"
+        onward.click()
         ann.await_rack(14)
         ann.await_turn()

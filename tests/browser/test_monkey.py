@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from tests.kit.monkey import Monkey
 from tests.kit.served import PLENTY, RELAXED, serving, settings_in
 
-ACTIONS = 100
+ACTIONS = 40
 
 
 def test_no_tile_is_ever_lost_doubled_or_misplaced_by_a_monkey(browser: Browser, tmp_path: Path) -> None:

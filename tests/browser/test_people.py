@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.kit.browser import Person
+from tests.kit.hands import Mouse
 
 Arrive = Callable[..., Person]
 
@@ -65,3 +66,25 @@ def test_a_face_is_changed_at_any_time(arrive: Arrive) -> None:
     ann.page.get_by_title("Snail").click()
     ann.eventually(lambda: ann.context.request.get("/api/me").json()["face"] == "snail")
     ann.page.locator("header .avatar svg").wait_for()
+
+
+def test_a_character_is_chosen_with_its_strength_and_sits_there_with_its_name_and_face(arrive: Arrive) -> None:
+    ann = arrive("Ann", settings={"lastSetup": {"edition": "sabra", "seats": ["me", "casual"], "talk": True}})
+    ann.page.goto("/new?with=bots")
+    ann.page.get_by_role("combobox", name="Seat 2", exact=True).select_option(label="Hoarder")
+    ann.page.get_by_role("combobox", name="Seat 2: strength").select_option(label="Skilled")
+    ann.page.get_by_text("collects tiles until half its rack can go at once.").wait_for()
+    ann.page.locator("li .avatar svg").wait_for()
+    ann.button("Start playing").click()
+    ann.rack.first.wait_for()
+    for size in ((390, 844), (1280, 860)):
+        ann.page.set_viewport_size({"width": size[0], "height": size[1]})
+        seat = ann.page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text="Hamish")
+        seat.locator(".avatar svg").wait_for()
+        assert "Hamish (Hoarder, Skilled)" in (seat.text_content() or "")
+    # Whoever begins, it soon draws or plays, and says why.
+    ann.await_turn()
+    Mouse(ann).draw()
+    ann.await_turn()
+    ann.button("Chat").click()
+    ann.page.get_by_role("list", name="Messages").get_by_text("Hamish").first.wait_for()

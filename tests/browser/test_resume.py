@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
+from tests.browser.conftest import KEEPING
 from tests.kit.browser import Person
 from tests.kit.push_service import PushService
 from tests.kit.served import Serving
@@ -18,10 +20,10 @@ Stack = Callable[..., None]
 SIZES = [(360, 640), (390, 844), (844, 390), (1440, 900)]
 
 
-def two_at_a_slow_table(arrive: Arrive, stack: Stack) -> tuple[Person, Person]:
+def two_at_a_slow_table(arrive: Arrive, stack: Stack, **options: Any) -> tuple[Person, Person]:
     """Ann is to move; Bo is not there."""
     stack("r10 r11 r12 b2 b3 b4 k7 y7 r7 r1 r2 r3 y11 y12", "k10 k11 k12 y1 y2 y3 b6 k6 y6 r1 b11 r9 k5 y13")
-    ann, bo = arrive("Ann"), arrive("Bo")
+    ann, bo = arrive("Ann"), arrive("Bo", **options)
     table = ann.make_table(seats=["me", "open"], clock={"turn": 86_400})
     ann.go(table)
     bo.sit(table)
@@ -31,19 +33,18 @@ def two_at_a_slow_table(arrive: Arrive, stack: Stack) -> tuple[Person, Person]:
     return ann, bo
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_game_that_waits_for_me_is_seen_at_home_without_scrolling(
-    arrive: Arrive, stack: Stack, size: tuple[int, int]
-) -> None:
+def test_a_game_that_waits_for_me_is_seen_at_home_without_scrolling(arrive: Arrive, stack: Stack) -> None:
     ann, _ = two_at_a_slow_table(arrive, stack)
-    ann.page.set_viewport_size({"width": size[0], "height": size[1]})
-    ann.page.goto("/")
     row = ann.page.get_by_role("listitem").filter(has_text="With Bo")
-    row.get_by_text("Your turn").wait_for()
     resume = row.get_by_role("link", name="Play")
-    box = resume.bounding_box()
-    assert box is not None and box["y"] + box["height"] <= size[1]
-    assert ann.page.title().startswith("(1)")
+    for width, height in SIZES:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        ann.page.goto("/")
+        ann.page.get_by_role("heading", name="Waiting for you").wait_for()
+        row.get_by_text("Your turn").wait_for()
+        box = resume.bounding_box()
+        assert box is not None and box["y"] + box["height"] <= height, f"{width} x {height}"
+        assert ann.page.title().startswith("(1)")
     resume.click()
     ann.await_turn()
 
@@ -81,7 +82,7 @@ PushManager.prototype.subscribe = async (wanted) => self.subscribed = {
 def test_who_has_asked_for_it_is_told_when_the_page_is_closed(
     arrive: Arrive, stack: Stack, service: PushService
 ) -> None:
-    ann, bo = two_at_a_slow_table(arrive, stack)
+    ann, bo = two_at_a_slow_table(arrive, stack, **KEEPING)
     # The browser's own push service is out of reach here; all else is as it is.
     bo.context.grant_permissions(["notifications"])
     bo.context.add_init_script(_SUBSCRIBED % json.dumps(service.subscription))

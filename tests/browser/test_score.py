@@ -7,14 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from tests.browser.conftest import KEEPING
 from tests.browser.test_access import violations
 from tests.kit.browser import Person
 from tests.kit.hands import PHONE
 
 Arrive = Callable[..., Person]
-DESK = {"viewport": {"width": 1440, "height": 900}}
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 
 BOOKLET = (("Lena", (0, 5, 16, 3)), ("Tomasz", (6, 11, 0, 5)), ("Aiko", (32, 13, 2, 0)), ("Tomasz", (10, 25, 0, 6)))
 """The example of the booklets: who went out, and what was left on the racks of all four."""
@@ -23,6 +22,8 @@ NAMES = ("Lena", "Maren", "Tomasz", "Aiko")
 
 def begin(ann: Person, edition: str = "sabra", names: tuple[str, ...] = NAMES) -> None:
     ann.page.goto("/score")
+    for _ in names[4:]:
+        ann.button("Increase Players").click()
     for seat, name in enumerate(names):
         ann.page.get_by_label(f"Player {seat + 1}: name").fill(name)
     ann.page.get_by_label("Edition").select_option(edition)
@@ -58,11 +59,8 @@ def sheet(ann: Person) -> str:
     return Path(saved.value.path()).read_text("utf-8-sig")
 
 
-@pytest.mark.parametrize("size", (PHONE, DESK), ids=("phone", "desk"))
-def test_a_match_of_four_rounds_is_kept_with_corrections_without_a_network(
-    arrive: Arrive, size: dict[str, Any]
-) -> None:
-    ann = arrive(**size)
+def test_a_match_of_four_rounds_is_kept_with_corrections_without_a_network(arrive: Arrive) -> None:
+    ann = arrive(**KEEPING, **PHONE)
     begin(ann)
     assert violations(ann) == []
     ann.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
@@ -122,13 +120,51 @@ def test_a_match_of_four_rounds_is_kept_with_corrections_without_a_network(
     assert saved[16:] == ["16,-10,-25,41,-6,Tomasz", "Total,-87,-225,180,132,Tomasz", "Games won,4,0,8,4,"]
     assert violations(ann) == []
 
-    # The match is over; it can be opened again later.
+    # On a desk, too: the sheet, a game put right, and the match, which is over and can be opened again later.
+    ann.page.set_viewport_size(DESK["viewport"])
+    assert lines(ann) == found
+    ann.button("Correct game 3").click()
+    player(ann, "Maren").click()
+    assert violations(ann) == []
+    ann.button("Add to the sheet").click()
+    assert lines(ann) == found
     ann.button("Menu").locator("visible=true").click()
     ann.button("End the match").click()
     ann.page.get_by_text("Tomasz wins the match.").wait_for()
     ann.page.locator(".acts .press.main").click()
     ann.page.get_by_role("button", name=re.compile("Lena, Maren, Tomasz and Aiko")).click()
     assert lines(ann) == found
+
+
+def test_six_players_fit_on_a_small_phone_and_on_paper_and_the_screen_stays_awake(arrive: Arrive) -> None:
+    ann = arrive(**{**PHONE, "viewport": {"width": 360, "height": 640}})
+    ann.page.add_init_script(
+        "window.awake = 0; Object.defineProperty(navigator, 'wakeLock', { value: { request: () => {"
+        "  awake += 1; return Promise.resolve({ release: () => { awake -= 1; } });"
+        "} } });"
+    )
+    names = ("Lena", "Maximiliane", "Tomasz", "Aiko", "Bartholomew", "Wilhelmina")
+    begin(ann, "sabra", names)
+    for out in ("Lena", "Wilhelmina"):
+        add_game(ann, out, tuple(0 if name == out else 33 for name in names))
+    sideways = "document.documentElement.scrollWidth <= innerWidth"
+    heads = ann.page.locator("table thead th")
+    right = "each => each.getBoundingClientRect().right <= innerWidth + 1"
+    assert ann.page.evaluate(sideways)
+    assert all(head.evaluate(right) for head in heads.all())
+    assert lines(ann)[0].endswith("−33 −33 −33 −33 −33")
+    assert violations(ann) == []
+    ring = ann.page.locator(".timer button.ring")
+    ring.click()
+    ann.eventually(lambda: ann.page.evaluate("awake") == 1, "a screen that stays awake")
+    ring.click()
+    ann.eventually(lambda: ann.page.evaluate("awake") == 0, "a screen that may sleep")
+    # On paper: the sheet with every name and figure, and nothing to press beside it.
+    ann.page.emulate_media(media="print")
+    ann.page.set_viewport_size({"width": 794, "height": 1123})
+    assert ann.page.locator("button:not(table button):visible").count() == 0
+    assert [name for name in names if not ann.page.locator("table").get_by_text(name).first.is_visible()] == []
+    assert ann.page.evaluate(sideways)
 
 
 def test_a_browser_that_keeps_nothing_says_so_once(arrive: Arrive) -> None:

@@ -46,17 +46,6 @@ def test_an_open_table_is_found_in_the_lobby(arrive: Arrive) -> None:
     bob.button("Sit here").first.wait_for()
 
 
-def test_home_lists_a_running_game_and_whose_turn_it_is(arrive: Arrive) -> None:
-    ann = arrive()
-    table = ann.begin(edition="sabra", seats=["me", "newcomer"])
-    ann.await_turn()
-    ann.page.goto("/")
-    ann.page.get_by_role("heading", name="Waiting for you").wait_for()
-    mine = ann.page.locator(f'main [href="/t/{table}"]').first
-    mine.wait_for()
-    assert ann.page.locator("main").get_by_text("Your turn").first.is_visible()
-
-
 def test_each_theme_holds_on_every_screen_whatever_the_system_has(arrive: Arrive) -> None:
     ann = arrive(color_scheme="dark")
     for theme, places in (("light", PLACES[:1]), ("dark", PLACES)):
@@ -83,16 +72,6 @@ def test_all_that_is_mine_is_one_click_away(arrive: Arrive) -> None:
     assert json.loads(coming.value.path().read_text())["guest"]["name"] == "Ann"
 
 
-def test_the_language_switches_at_once_on_every_screen(arrive: Arrive) -> None:
-    ann = arrive()
-    ann.page.goto("/")
-    switch = ann.page.locator("select").filter(has=ann.page.locator('option[value="pt-PT"]')).first
-    for language, said in CATALOGUES.items():
-        switch.select_option(language)
-        ann.page.get_by_role("button", name=said["home_play_now"]).first.wait_for()
-        assert ann.page.evaluate("document.documentElement.lang") == language
-
-
 def test_without_scripts_the_page_says_so_in_every_language(arrive: Arrive) -> None:
     ann = arrive(java_script_enabled=False)
     ann.page.goto("/")
@@ -100,18 +79,7 @@ def test_without_scripts_the_page_says_so_in_every_language(arrive: Arrive) -> N
         assert ann.page.locator(f'p[lang="{language}"]').inner_text() == said["app_no_script"]
 
 
-def test_no_screen_is_wider_than_its_window_in_the_longest_language(arrive: Arrive) -> None:
-    ann = arrive(settings={"language": "fr"})
-    fits = "document.documentElement.scrollWidth <= innerWidth"
-    for place in PLACES:
-        ann.page.goto(place)
-        ann.page.get_by_role("heading", level=1).wait_for()
-        for width in (1440, 768, 360):
-            ann.page.set_viewport_size({"width": width, "height": 800})
-            ann.eventually(lambda: ann.page.evaluate(fits), f"fit {place} into {width} px")
-
-
-def test_home_is_seen_whole_on_a_desk_and_never_too_wide_in_every_language(arrive: Arrive) -> None:
+def test_the_language_switches_at_once_and_home_is_seen_whole_and_never_too_wide_in_each(arrive: Arrive) -> None:
     ann = arrive()
     ann.begin(edition="sabra", seats=["me", "newcomer", "newcomer", "newcomer"])
     ann.await_turn()
@@ -122,6 +90,7 @@ def test_home_is_seen_whole_on_a_desk_and_never_too_wide_in_every_language(arriv
     for language, said in CATALOGUES.items():
         ann.page.locator("footer select").select_option(language)
         ann.page.get_by_role("button", name=said["home_play_now"]).wait_for()
+        assert ann.page.evaluate("document.documentElement.lang") == language
         for width, height in ((1440, 900), (2560, 1440)):
             ann.page.set_viewport_size({"width": width, "height": height})
             ann.eventually(lambda: ann.page.evaluate(beyond) == [0, 0], f"see all of home in {language} at {width} px")
@@ -134,12 +103,12 @@ def test_the_head_leads_to_every_place_and_marks_the_one_where_one_is(arrive: Ar
     ann = arrive()
     ann.page.goto("/")
     head = ann.page.get_by_role("banner").get_by_role("navigation")
-    for name in ("Open tables", "Learn", "Solve", "History", "Settings"):
+    for name in ("Open tables", "Learn", "Puzzles", "Solve", "History", "Settings"):
         head.get_by_role("link", name=name, exact=True).click()
         ann.page.get_by_role("heading", level=1).wait_for()
         assert head.locator("[aria-current=page]").all_inner_texts() == [name]
     ann.page.set_viewport_size({"width": 390, "height": 844})
-    assert head.get_by_role("link").all_inner_texts() == ["Learn", "History", "Settings"]
+    assert head.get_by_role("link").all_inner_texts() == ["Learn", "Puzzles", "History", "Settings"]
 
 
 def test_a_table_that_everybody_left_says_so(arrive: Arrive) -> None:

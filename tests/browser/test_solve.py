@@ -10,7 +10,8 @@ import pytest
 
 from tests.browser.conftest import alone
 from tests.browser.test_access import violations
-from tests.kit.browser import Person
+from tests.browser.test_fingers import fingers
+from tests.kit.browser import Person, middle
 from tests.kit.hands import PHONE
 from tests.kit.thumb import SIXTY, TWENTY, Laid, Thumb
 
@@ -40,6 +41,14 @@ def answered(ann: Person) -> None:
     ann.page.get_by_role("tab", name=re.compile("Most tiles")).wait_for()
 
 
+def reached(ann: Person) -> bool:
+    """Whether the last tile of the rack can be brought into sight, whole."""
+    ann.rack.last.scroll_into_view_if_needed()
+    box, size = ann.rack.last.bounding_box(), ann.page.viewport_size
+    assert box is not None and size is not None
+    return 0 <= box["x"] <= size["width"] - box["width"] + 1
+
+
 @pytest.mark.parametrize(("laid", "most"), [(SIXTY, 69), (TWENTY, 23)], ids=["sixty", "twenty"])
 def test_a_table_is_entered_by_thumb_and_solved(arrive: Arrive, laid: Laid, most: int) -> None:
     ann = arrive("Ann", **PHONE)
@@ -50,7 +59,7 @@ def test_a_table_is_entered_by_thumb_and_solved(arrive: Arrive, laid: Laid, most
     ann.page.get_by_text(f"{len(laid.table)} sets").wait_for()
     ann.button("Find the best move").tap()
     answered(ann)
-    assert ann.page.locator(".badge").count() > 0
+    ann.page.locator(".badge").first.wait_for()
     assert violations(ann) == []
     # What is entered is what was on the table, and a reload loses none of it.
     ann.button("Change").tap()
@@ -132,6 +141,37 @@ def test_a_table_is_typed_solved_shown_and_linked(arrive: Arrive) -> None:
     bo.page.goto(link)
     bo.page.get_by_text("Can I go out? Yes.").wait_for()
     assert bo.page.url.endswith("/solve")
+
+
+def test_a_rack_of_thirty_is_reached_by_finger_and_rules_of_the_house_are_kept(arrive: Arrive) -> None:
+    ann = arrive("Ann", **PHONE)
+    ann.page.goto("/solve?p=r4-6.k1k2k4k5k7k8k10k11r1r2r9r10r12b1b2b4b5b7b8b10b11y1y2y4y5y7y8y10y11r7&o=0")
+    ann.await_rack(30)
+    # All of it is there, whichever way the screen is held; a swipe over it and two fingers take no tile off.
+    for wide, high in ((844, 390), (360, 640), (390, 844)):
+        ann.page.set_viewport_size({"width": wide, "height": high})
+        ann.await_rack(30)
+        ann.eventually(lambda: reached(ann), f"the last tile at {wide} × {high}")
+    x, y = middle(ann.rack.last)
+    ann.swipe((x, y), (x - 120, y + 2))
+    with fingers(ann) as touch:
+        touch((x, y))
+        touch((x, y), (x - 60, y))
+        touch((x, y))
+        touch()
+    assert ann.rack.count() == 30
+    # In this house 15 points open, and a reload doesn't forget it.
+    ann.page.locator("button.terms").tap()
+    sheet = ann.page.get_by_role("dialog")
+    sheet.get_by_text("House rules").tap()
+    sheet.get_by_label("Opening", exact=True).fill("15")
+    ann.page.keyboard.press("Tab")
+    ann.page.keyboard.press("Escape")
+    ann.page.locator("button.terms small").get_by_text("House rules").wait_for()
+    ann.page.reload()
+    ann.page.locator("button.terms small").get_by_text("House rules").wait_for()
+    kept = ann.page.evaluate("JSON.parse(localStorage.getItem('tilery.solve')).now.house")
+    assert kept == {"opening": 15}
 
 
 def test_what_cannot_be_is_named_and_nothing_fits_is_an_answer(arrive: Arrive) -> None:
