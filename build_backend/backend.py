@@ -49,8 +49,9 @@ def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata
 def build_editable(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
 ) -> str:
-    """Build an editable install, the web app beside the sources."""
-    _build_web()
+    """Build an editable install, the web app beside the sources unless it is built apart (``web=apart``)."""
+    if (config_settings or {}).get("web") != "apart":
+        _build_web()
     return str(build_meta.build_editable(wheel_directory, config_settings, metadata_directory))
 
 

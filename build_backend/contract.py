@@ -19,10 +19,16 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from build_backend.typescript import DEFINITION, Writer, comment, constant, imports, mapping, union
+from tilery.bots.characters import CHARACTERS
+from tilery.bots.dial import DIAL
 from tilery.bots.ladder import LADDER
-from tilery.game import View
+from tilery.game import Action, View
 from tilery.game.events import Event
+from tilery.guide.entries import GuideChapter, GuideEntry, GuideWords
 from tilery.notation import Table, Tiles
+from tilery.puzzles.puzzle import PuzzleTheme
+from tilery.record.lines import VERSION as RECORD_VERSION
+from tilery.record.lines import Line
 from tilery.rules.booklet import PlacePart
 from tilery.rules.covers import SetKind
 from tilery.rules.edition import (
@@ -44,10 +50,12 @@ from tilery.rules.turn import Defect, DefectCode
 from tilery.server import codes
 from tilery.server.app import CONTROLLERS
 from tilery.server.faces import FaceName
+from tilery.server.http.analysing import AnalysisPhase
 from tilery.server.http.errors import Problem
-from tilery.server.table import messages, setup, standing
+from tilery.server.table import commands, messages, setup, spoken, standing
 from tilery.server.table.seen import PublicTable, SeenEvent
 from tilery.solver.advice import ObstacleCode
+from tilery.study.figures import BotReason, OverlookedCode, TurnDid, TurningCause, TurnVerdict
 
 __all__ = ["contract", "main", "routes"]
 
@@ -66,12 +74,18 @@ PAGES = (
     Page(
         "core/rules.ts",
         "The rules of a game and what can be wrong with a turn; docs/rules.md says what each row means.",
-        ("Rules", "RowName", "EditionName", "BOOKLETS", "Defect", "SetKind", "ReasonCode"),
+        ("Rules", "RowName", "EditionName", "BOOKLETS", "Defect", "SetKind", "ReasonCode", "Verdict"),
     ),
     Page(
         "core/editions.ts", "What keeping score and time by an edition needs, without asking the server.", ("KEEPING",)
     ),
     Page("core/editionrules.ts", "Every edition's own rules, for a referee without a server.", ("EDITION_RULES",)),
+    Page("core/puzzles.ts", "A puzzle; docs/puzzles.md says what is proven about it.", ("Puzzle",)),
+    Page(
+        "core/guidedata.ts",
+        "What the files of the guide hold, which the package and the app both read.",
+        ("GuideEntry", "GuideChapter", "GuideWords"),
+    ),
     Page(
         "net/seen.ts",
         "What a seat sees of a table and its game, and of what happens there.\n\n"
@@ -83,10 +97,21 @@ PAGES = (
         "The messages of a table's socket; docs/protocol.md is their manual.",
         ("VERSION", "EMOTES", "Command", "Message"),
     ),
-    Page("net/routes.ts", "What can be asked for by HTTP, and what comes back.", ("Routes", "Problem", "BotLevel")),
+    Page("net/lines.ts", "The lines of a record; docs/records.md describes them.", ("RECORD_VERSION", "RecordLine")),
+    Page(
+        "net/routes.ts",
+        "What can be asked for by HTTP, and what comes back.",
+        ("Routes", "Problem", "BotLevel", "CharacterName", "DialStep"),
+    ),
 )
 
 CHOICES: Mapping[str, Sequence[Any]] = {
+    "AnalysisPhase": get_args(AnalysisPhase),
+    "BotReason": get_args(BotReason),
+    "OverlookedCode": get_args(OverlookedCode),
+    "TurnDid": get_args(TurnDid),
+    "TurnVerdict": get_args(TurnVerdict),
+    "TurningCause": get_args(TurningCause),
     "Freeing": get_args(Freeing),
     "Overtime": get_args(Overtime),
     "PoolEmpty": get_args(PoolEmpty),
@@ -96,12 +121,15 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "RowName": ROWS,
     "EditionName": edition_names(),
     "BotLevel": [level.name for level in LADDER],
+    "CharacterName": [one.name for one in CHARACTERS],
+    "DialStep": [*DIAL],
     "DefectCode": get_args(DefectCode),
     "MisfitCode": get_args(MisfitCode),
     "ObstacleCode": get_args(ObstacleCode),
     "PlacePart": get_args(PlacePart),
     "PositionCode": get_args(PositionCode),
     "PositionPart": get_args(PositionPart),
+    "PuzzleTheme": get_args(PuzzleTheme),
     "ReasonCode": get_args(ReasonCode),
     "RefusalCode": get_args(codes.RefusalCode),
     "ClosingCode": get_args(codes.ClosingCode),
@@ -110,17 +138,20 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "SeatKind": get_args(standing.SeatKind),
     "Spectators": get_args(setup.Spectators),
     "BotPace": get_args(setup.BotPace),
-    "EmoteName": messages.EMOTES,
+    "SpokenWhy": get_args(spoken.SpokenWhy),
+    "EmoteName": commands.EMOTES,
     "FaceName": get_args(FaceName),
-    "HintStep": get_args(messages.HintStep),
+    "HintStep": get_args(commands.HintStep),
 }
 """What is one of a few words, by a name of its own."""
 
 UNIONS: Mapping[str, Any] = {
-    "Command": messages.Command,
+    "Command": commands.Command,
     "Message": messages.Message,
     "SeenEvent": SeenEvent,
     "GameEvent": Event,
+    "RecordLine": Line,
+    "GameAction": Action,
 }
 
 WITHOUT = {"View": "rules"}  # these are the table's, and told with its terms
@@ -179,8 +210,9 @@ def _query(handler: HTTPRouteHandler, hints: Mapping[str, Any]) -> type[msgspec.
 def _declarations() -> dict[str, str]:
     """Every type by its name, as TypeScript."""
     by_http = list(routes())
-    asked = [messages.Command, *(kind for route in by_http for kind in (route.query, route.asked) if kind)]
-    told = [messages.Message, SeenEvent, Event, View, PublicTable, Rules, Defect, SetKind, Problem]
+    asked = [commands.Command, *(kind for route in by_http for kind in (route.query, route.asked) if kind)]
+    told = [messages.Message, SeenEvent, Event, View, PublicTable, Line, Rules, Defect, SetKind, Problem]
+    told += [GuideEntry, GuideChapter, GuideWords]
     told += [route.told for route in by_http if route.told not in (None, bytes, type(None))]
     _, definitions = msgspec.json.schema_components([*asked, *told], schema_hook=_as_text, ref_template=DEFINITION)
     if double := [name for name in definitions if "_" in name]:
@@ -195,7 +227,8 @@ def _declarations() -> dict[str, str]:
     declared |= {name: union(name, [json.dumps(value) for value in values]) for name, values in CHOICES.items()}
     declared |= {name: union(name, kinds) for name, kinds in unions.items()}
     declared["VERSION"] = f"export const VERSION = {messages.VERSION};\n"
-    declared["EMOTES"] = constant("EMOTES", "EmoteName", [json.dumps(name) for name in messages.EMOTES])
+    declared["RECORD_VERSION"] = f"export const RECORD_VERSION = {RECORD_VERSION};\n"
+    declared["EMOTES"] = constant("EMOTES", "EmoteName", [json.dumps(name) for name in commands.EMOTES])
     booklets = {edition(name).booklet: name for name in edition_names()}
     declared["BOOKLETS"] = mapping("BOOKLETS", "Which edition a booklet is of.", "EditionName", booklets)
     declared["KEEPING"] = _keeping()

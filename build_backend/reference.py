@@ -1,7 +1,8 @@
 """The pages of the documentation that the code writes: a Sphinx extension with a directive for each.
 
-``commands`` is the command line, from Typer's own description of it; ``operations`` is the HTTP part, from its OpenAPI
-schema. Both are Markdown, read as if it stood in the page that asks for it. ``picture`` draws the table it is given.
+``answers`` is what commands answer in JSON, from the types of ``tilery.cli.answers``; ``commands`` is the command
+line, from its own description of itself; ``operations`` is the HTTP part, from its OpenAPI schema. All are Markdown,
+read as if it stood in the page that asks for it. ``picture`` draws the table it is given.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import logging
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+import click
 from docutils import nodes
 from docutils.parsers.rst import directives
 from pygments.lexers.special import TextLexer
@@ -18,21 +20,49 @@ from sphinx.util.docutils import SphinxDirective
 
 from tilery import svg
 
-__all__ = ["Picture", "commands", "operations", "setup"]
+__all__ = ["Picture", "answers", "commands", "operations", "setup"]
 
 
 def commands() -> str:
     """Every command with its options, as Markdown."""
-    from typer.cli import get_docs_for_click
-
     from tilery.cli.app import COMMANDS, load_command
 
     pages = []
     for name in COMMANDS:
         command = load_command(name)
-        context = command.make_context(f"tilery {name}", [], resilient_parsing=True)
-        pages.append(get_docs_for_click(obj=command, ctx=context, indent=1, name=f"tilery {name}"))
+        context = click.Context(command, info_name=f"tilery {name}")
+        usage = " ".join([f"tilery {name}", *command.collect_usage_pieces(context)])
+        records = [(each, each.get_help_record(context)) for each in command.get_params(context)]
+        told = {kind: [_told(*found) for each, found in records if found and isinstance(each, kind)] for kind in _KINDS}
+        lists = [f"**{title}:**\n\n" + "\n".join(told[kind]) + "\n" for kind, title in _KINDS.items() if told[kind]]
+        pages.append("\n".join([f"## `tilery {name}`\n", f"{command.help}\n", f"```console\n$ {usage}\n```\n", *lists]))
     return "\n".join(pages)
+
+
+_KINDS: dict[type[click.Parameter], str] = {click.Argument: "Arguments", click.Option: "Options"}
+
+
+def _told(names: str, meaning: str) -> str:
+    return f"- `{names}`: {meaning}" if meaning else f"- `{names}`"
+
+
+def answers() -> str:
+    """What every command answers with ``--json``, then every shape in these answers, as Markdown."""
+    from tilery.cli.answers import ANSWERS, answer_schema
+
+    shapes: dict[str, Any] = {}
+    rows = []
+    for name in ANSWERS:
+        schema = answer_schema(name)
+        shapes |= schema["$defs"]
+        rows.append((f"`tilery {name}`", " or ".join(_type(each) for each in schema["anyOf"]), ""))
+    listed = [f"| {command} | {kinds} |" for command, kinds, _ in rows]
+    head = ["| command | answers |", "| --- | --- |", *listed, ""]
+    return "\n".join([*head, *(_shape(name, shapes[name]) for name in sorted(shapes) if _told_of(shapes[name]))])
+
+
+def _told_of(shape: dict[str, Any]) -> bool:
+    return bool(shape.get("properties") or shape.get("enum"))
 
 
 def operations() -> str:
@@ -46,11 +76,7 @@ def operations() -> str:
         for method, operation in methods.items()
         if isinstance(operation, dict)
     ]
-    shapes = [
-        _shape(name, shape)
-        for name, shape in sorted(schema["components"]["schemas"].items())
-        if shape.get("properties") or shape.get("enum")
-    ]
+    shapes = [_shape(name, shape) for name, shape in sorted(schema["components"]["schemas"].items()) if _told_of(shape)]
     return "\n".join(["## Operations\n", *found, "## Shapes\n", *shapes])
 
 
@@ -158,6 +184,7 @@ def _trim(app: Sphinx, page: nodes.document) -> None:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx about them, and that a ``session`` of the protocol is plain text."""
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it introduces itself, and Sphinx would repeat it
+    app.add_directive("answers", _directive(answers))
     app.add_directive("commands", _directive(commands))
     app.add_directive("operations", _directive(operations))
     app.add_directive("picture", Picture)

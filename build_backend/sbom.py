@@ -42,7 +42,7 @@ def _of_python(root: Path, wheel: Path) -> str:
         pins = Path(folder, "pins.txt")  # without hashes: these would be asked of our own wheel too
         lines = (root / "requirements.lock").read_text("utf-8").splitlines()
         pins.write_text("\n".join(line.rstrip(" \\") for line in lines if "--hash=" not in line), "utf-8")
-        subprocess.run([*pip, "--no-compile", "--constraint", str(pins), str(wheel)], check=True)
+        subprocess.run([*pip, "--no-compile", "--constraint", str(pins), f"{wheel}[server]"], check=True)
         cyclonedx = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible"]
         described = ["--pyproject", str(root / "pyproject.toml"), "--mc-type", "application"]
         return _output([*cyclonedx, *described, str(python)], root)
