@@ -7,7 +7,7 @@ import sys
 
 from benchmarks.timing import Row, per_second
 
-NAMES = ("sets", "turns", "games", "simulation", "changes")
+NAMES = ("start", "sets", "turns", "games", "simulation", "changes", "env")
 """Every benchmark is a module here with a function ``rows``."""
 
 

@@ -42,6 +42,11 @@ _LOADED = """() => ({
     performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0),
   painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
 })"""
+_FLOWN = """() => {
+  const { animate } = Element.prototype;
+  window.flown = new Set();
+  Element.prototype.animate = function (...how) { flown.add(this); return animate.apply(this, how); };
+}"""
 _BARE = """<meta name="viewport" content="width=device-width"><body style="margin:0;touch-action:none">
 <div data-tile style="width:46px;height:60px;background:#258;will-change:transform"></div>"""
 _FOLLOW = """() => addEventListener("pointermove", ({ clientX, clientY }) => {
@@ -80,20 +85,19 @@ def in_play(browser: Browser, running: Serving, tiles: str, parts: Collection[st
             drags(here, name)
         # A little smaller, so that all that moves is in sight.
         here.page.keyboard.press("-")
+        here.page.evaluate(_FLOWN)
         for times in (1, SLOWER) if full and "move" in parts else ():
             here.slow(times)
             table.draw()
             here.page.wait_for_timeout(2500)
-            moved = 0
+            here.page.evaluate("() => flown.clear()")
 
             def rearrange() -> None:
-                nonlocal moved
                 table.rearrange()
-                here.page.wait_for_timeout(200)
-                moved = here.page.evaluate("() => document.getAnimations().length")
-                here.page.wait_for_timeout(1500)
+                here.page.wait_for_timeout(1700)
 
             frames = here.frames(rearrange)
+            moved = here.page.evaluate("() => flown.size")
             tell(f"{name}, the other moves {moved}, {times}x", frames)
     table.close()
 

@@ -24,6 +24,7 @@ import uvicorn
 from benchmarks.load_line import Line
 from benchmarks.load_script import SEATS, Doing, Pace, Script, Tally, at_once, human
 from benchmarks.load_server import Running, relaxed, running
+from benchmarks.load_study import records, storming, watching
 from tilery.server.store.upkeep import migrate
 
 __all__ = ["Figures", "measure"]
@@ -201,6 +202,16 @@ def _is_enough(steps: Sequence[dict[str, Any]]) -> bool:
     return slow and (last["p99_ms"] > 4e3 * AIM or (bool(before) and last["a_second"] < 1.05 * max(before)))
 
 
+async def beside_study(load: Load, seconds: float, pace: Pace, analyses: int, people: int) -> dict[str, Any]:
+    """Play at human pace while so many games are being analysed and so many people take puzzles by storm."""
+    games = await asyncio.to_thread(records, analyses)
+    _say(f"human pace beside {analyses} analyses and {people} people storming")
+    async with watching(load.server.port, games) as told, storming(load.server.port, people) as stormed:
+        played = await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts)
+    await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))
+    return played | told | stormed
+
+
 async def arrival(load: Load) -> dict[str, Any]:
     """Everybody comes, in two halves: what the second adds is what a table with its sockets takes at rest."""
     first = load.tables // 2
@@ -236,10 +247,13 @@ async def measure(
     step: float = 5.0,
     rate: float | None = None,
     database_pid: int | None = None,
+    analyses: int = 0,
+    storms: int = 0,
 ) -> Figures:
     """All figures for one database, each server in processes of its own.
 
-    With a rate, moves and drafts at that rate are measured, each by themselves, instead of play at human pace.
+    With a rate, moves and drafts at that rate are measured, each by themselves, instead of play at human pace. With
+    analyses or storms, the same play at human pace is measured once more beside so many of them.
     """
     figures: Figures = {}
     with running(relaxed("unused"), echo=True) as server:
@@ -253,6 +267,8 @@ async def measure(
             _say("human pace")
             figures["human"] = await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts)
             await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))  # for the moves under way
+            if analyses or storms:
+                figures["beside study"] = await beside_study(load, seconds, pace, analyses, storms)
         else:
             for stage in (_MOVES, _DRAFTS):
                 _say(f"{stage} at {rate:g} a second")
@@ -267,6 +283,9 @@ async def measure(
         load.close()
         await asyncio.sleep(0.1)
     if rate is None:
+        if "beside study" in figures:
+            times = figures["beside study"]["p99_ms"] / figures["human"]["p99_ms"]
+            figures["beside study"]["p99_times"] = round(times, 2)
         figures["human"]["p99_echoes"] = round(figures["human"]["p99_ms"] / figures["echo"]["p99_ms"], 2)
     figures["flat out"]["cpu_echoes"] = round(
         figures["flat out"]["server_us_each"] / figures["echo"]["server_us_each"], 1
@@ -316,6 +335,8 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--no-rest", action="store_true", help="do not measure the memory of tables at rest")
     parser.add_argument("--rate", type=float, help="moves, then drafts, so many a second, instead of human pace")
+    parser.add_argument("--analyses", type=int, default=0, help="once more while so many games are analysed")
+    parser.add_argument("--storms", type=int, default=0, help="and while so many people take puzzles by storm")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -333,6 +354,8 @@ def main() -> None:
                 rest=not given.no_rest,
                 rate=given.rate,
                 database_pid=pid,
+                analyses=given.analyses,
+                storms=given.storms,
             )
         )
     if given.json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -12,6 +13,8 @@ from playwright.sync_api import Locator
 from tests.browser.test_access import SEATS, SOLVING, _first_two, open_menu
 from tests.browser.test_score import BOOKLET, add_game, begin, player
 from tests.kit.browser import Person, middle
+from tests.kit.figured import statistics_json
+from tests.kit.finished import SAMPLE, sample_analysis, sample_result
 from tests.kit.online import Host, Player
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
@@ -59,6 +62,16 @@ def score(ann: Person) -> None:
     player(ann, "Lena").click()
     for tile in ("12", "9", "13"):
         ann.page.locator(".keys").get_by_role("button", name=tile, exact=True).click()
+
+
+def statistics(ann: Person) -> None:
+    """A season of games in figures, which nobody played."""
+    ann.page.route(
+        "**/api/me/statistics*",
+        lambda route: route.fulfill(status=200, content_type="application/json", body=statistics_json(64)),
+    )
+    ann.page.goto("/history/statistics")
+    ann.page.locator(".results svg").wait_for()
 
 
 def learn(ann: Person) -> None:
@@ -251,6 +264,60 @@ async def _turn(player: Player, spare: int) -> None:
         await player.ask("draw" if game["pool"] else "pass", revision=player.revision)
 
 
-SCENES = (score, learn, lesson, verdict, sheet, *SOLVING, idle, full, long, match, talk, shared, own, nowhere)
-OPENERS = {talk: open_talk, own: open_own, lesson: open_hint, verdict: open_answer}
+def analysis(ann: Person) -> None:
+    """A finished game, all of it analysed, at the turn that cost the most."""
+    _studied(ann, sample_analysis())
+
+
+def analysing(ann: Person) -> None:
+    """The same while it is still being analysed."""
+    _studied(ann, sample_analysis(19, "working"))
+
+
+def _studied(ann: Person, told: dict[str, Any]) -> None:
+    game = "/api/games/sample"
+    ann.page.route(re.compile("/api/analysis"), lambda route: route.fulfill(json=told))
+    ann.page.route(re.compile(f"{game}$"), lambda route: route.fulfill(json=sample_result()))
+    ann.page.route(re.compile(f"{game}/record"), lambda route: route.fulfill(content_type="text/plain", body=SAMPLE))
+    ann.page.route(re.compile(f"{game}/times"), lambda route: route.fulfill(json={"seconds": []}))
+    ann.page.goto("/g/sample?move=28")
+    ann.page.locator(".study [data-tile]").first.wait_for()
+    ann.page.locator("[role=slider] svg .own").wait_for()
+
+
+def storm(ann: Person) -> None:
+    """The first puzzle of a storm."""
+    ann.page.goto("/puzzles/storm")
+    open_storm(ann)
+
+
+def open_storm(ann: Person) -> None:
+    begun, start = ann.page.locator("[data-tile]").first, ann.page.locator(".lone .press.main")
+    begun.or_(start).first.wait_for()
+    if start.count():
+        start.click()
+    begun.wait_for()
+
+
+SCENES = (
+    analysis,
+    analysing,
+    storm,
+    score,
+    statistics,
+    learn,
+    lesson,
+    verdict,
+    sheet,
+    *SOLVING,
+    idle,
+    full,
+    long,
+    match,
+    talk,
+    shared,
+    own,
+    nowhere,
+)
+OPENERS = {talk: open_talk, own: open_own, lesson: open_hint, verdict: open_answer, storm: open_storm}
 """What opens again what a reload has closed."""

@@ -39,6 +39,8 @@ SIZES: dict[str, dict[str, Any]] = {
     "small": {"viewport": {"width": 360, "height": 640}, **PHONE},
 }
 EVERYWHERE = ("phone", "small", "tablet", "desk")
+STUDIED = (scenes.analysis, scenes.analysing, scenes.statistics)
+"""Screens that are laid out otherwise on a very large screen and on a phone on its side."""
 LOOKS: dict[str, dict[str, Any]] = {
     "left": {"leftHanded": True},
     "big": {"bigTiles": True},
@@ -60,13 +62,16 @@ INSIDE = (
     "shared",
     "match",
     "gathering",
+    "puzzle",
+    "solved",
+    "storm",
     "chat",
     "end",
 )
 """Screens as high as the window; what is higher is scrolled inside."""
 _OWN = 'localStorage.setItem("tilery.settings-unsaved", "true");'
 """The settings of the browser count, not those it had at another picture of the same table."""
-_LOOSE = "document.querySelectorAll('form > .go').forEach((bar) => { bar.style.position = 'static'; })"
+_LOOSE = "document.querySelectorAll('form > .go, .game > .acts').forEach((bar) => { bar.style.position = 'static'; })"
 """On a picture of a whole page nothing sticks to the window's edge and covers the middle."""
 _CLIPPED = (Path(__file__).parent / "clipped.js").read_text("utf-8")
 
@@ -153,7 +158,7 @@ def wanted(screens: list[str], sizes: list[str]) -> Iterator[tuple[Scene, str, s
         for scene in (*SCREENS, *scenes.SCENES):
             if size not in sizes or scene.__name__ not in screens:
                 continue
-            if size in EVERYWHERE or scene.__name__ in INSIDE or scene in SOLVING:
+            if size in EVERYWHERE or scene.__name__ in INSIDE or scene in (*SOLVING, *STUDIED):
                 yield scene, size, ""
             if scene is scenes.full:
                 yield from ((scene, size, look) for look in LOOKS)

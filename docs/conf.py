@@ -1,6 +1,7 @@
 """How Sphinx builds the documentation; ``make docs`` is the command, ``build_backend/docsite.py`` runs it."""
 
 from importlib.metadata import version as _version
+from importlib.util import find_spec
 
 project = "Tilery"
 author = "Tilery contributors"
@@ -15,6 +16,8 @@ smartquotes = False
 
 add_module_names = False
 autodoc_default_options = {"members": True, "imported-members": True}
+# Extras that the pages are written without.
+autodoc_mock_imports = [name for name in ("gymnasium", "pettingzoo") if find_spec(name) is None]
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 python_maximum_signature_line_length = 80

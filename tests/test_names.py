@@ -20,8 +20,7 @@ MADE = "by `make contract`"
 SAME = {
     *("Colour", "Cover", "Covers", "Kind", "Reading", "Reason", "RefusedError", "LeftOver", "Scores"),
     *("Fill", "Settlement", "Stage", "Task", "Turn", "Worth"),
-    *("GuideChapter", "GuideAnswer", "GuideCase", "GuideEntry", "GuidePicture", "GuidePoint", "GuideWords"),
-    *("SearchIndex", "SearchWords"),
+    *("GuideAnswer", "SearchIndex", "TriedPuzzle"),
 }
 """What is written on both sides and is one thing: the browser reads sets and judges turns as the server does."""
 OWN = {"Props"}

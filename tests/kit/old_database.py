@@ -28,6 +28,9 @@ __all__ = ["VERSIONS", "Content", "versions"]
 
 VERSIONS = Path(__file__).parents[1] / "server" / "store" / "versions"
 
+_HERE: dict[str, Any] = {"racks": ["r7", "b12 k1"], "table": "r4 r5 r6", "opened": [True, True], "turn": 0}
+"""A position in which the first seat goes out."""
+
 
 class Content(msgspec.Struct, frozen=True):
     """What an old database holds: the cookies of its guests, its tables by what they are, games that are over."""
@@ -43,24 +46,28 @@ def versions() -> list[str]:
 
 
 async def evening(url: str) -> Content:
-    """Something of everything: a game over, one in the middle, one against a bot, a table that gathers, a deletion."""
+    """Something of everything: games over, one in the middle, one against a bot, a table that gathers, a deletion."""
     async with visiting(url) as http:
         ann, bo, cy = [await arrive(http, name) for name in ("Ann", "Bo", "Cy")]
         await http.post("/api/me/tokens", json={"label": "my bot"}, headers=ann.headers())
         await http.post("/api/me/devices", headers=bo.headers())
         await _ways_back(http, bo)
+        await _puzzle(http, ann)
         tables = {}
         setups: dict[str, dict[str, Any]] = {
             "match": {"seats": ["me", "open"], "length": {"games": 2}, "clock": {"turn": 86_400, "bank": 60}},
             "bot": {"seats": ["me", "newcomer"]},
             "gathering": {"seats": ["me", "open", "open"], "listed": True, "edition": "classic-2015"},
             "over": {"seats": ["me", "open"]},
+            "practice": {"seats": ["me", "newcomer"], "play_on": _HERE},
         }
         for name, setup in setups.items():
             tables[name] = (await make_table(http, ann, **setup))["terms"]["id"]
         await _match([await Player(ann, tables["match"]).open(), await Player(bo, tables["match"]).open()])
         await _against_a_bot(await Player(ann, tables["bot"]).open())
         await _resigned([await Player(ann, tables["over"]).open(), await Player(cy, tables["over"]).open()])
+        await _went_out(await Player(ann, tables["practice"]).open())
+        await _figures(http, ann)
         await http.delete("/api/me", headers=cy.headers())
         history = (await http.get("/api/me/games", headers=ann.headers())).json()
         games = tuple(game["id"] for game in history["games"])
@@ -74,6 +81,13 @@ async def _ways_back(http: httpx.AsyncClient, guest: Host) -> None:
     made = {"label": "Phone", "answer": device.create(options[0]["options"])}
     answer = await http.post("/api/me/passkeys", json=made, headers=guest.headers())
     assert answer.status_code == 201, answer.text
+
+
+async def _puzzle(http: httpx.AsyncClient, host: Host) -> None:
+    """The puzzle of the day is solved."""
+    of_day = (await http.get("/api/puzzles/today")).json()
+    tried = {"table": of_day["puzzle"]["answers"][0], "day": of_day["date"]}
+    await http.post(f"/api/puzzles/{of_day['puzzle']['id']}/attempt", json=tried, headers=host.headers())
 
 
 async def _begin(players: list[Player]) -> None:
@@ -128,6 +142,21 @@ async def _resigned(players: list[Player]) -> None:
     await players[1].ask("resign")
     for player in players:
         await player.close()
+
+
+async def _went_out(ann: Player) -> None:
+    await ann.ask("ready")
+    await ann.until(lambda known: known.to_move)
+    await ann.ask("play", revision=ann.revision, table="r4 r5 r6 r7")
+    await ann.until(lambda known: known.phase == "over")
+    await ann.close()
+
+
+async def _figures(http: httpx.AsyncClient, host: Host) -> None:
+    """Games that have ended are counted."""
+    async with asyncio.timeout(60):
+        while (await http.get("/api/me/statistics", headers=host.headers())).json()["pending"]:
+            await asyncio.sleep(0.5)
 
 
 def main() -> None:

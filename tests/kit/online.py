@@ -225,6 +225,7 @@ class Player:
                     "resigned": [],
                     "result": None,
                     "pool": None,
+                    **event.get("midway", {}),
                 }
             case "played":
                 self._laid(event, event["tiles"], "")

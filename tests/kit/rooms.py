@@ -19,7 +19,8 @@ from tilery.server.room.room import Room
 from tilery.server.room.rooms import Rooms
 from tilery.server.store.rows import Guest
 from tilery.server.store.store import Store, open_store
-from tilery.server.table import messages as m
+from tilery.server.table import commands as ask
+from tilery.server.table import messages as tell
 from tilery.server.table.setup import Setup
 
 __all__ = ["Listener", "Process", "processes", "sample"]
@@ -42,7 +43,7 @@ class Listener(Connection):
         super().__init__(guest, "key", _Nowhere())
         self.told: list[dict[str, Any]] = []
 
-    def tell(self, message: m.Message | bytes) -> None:
+    def tell(self, message: tell.Message | bytes) -> None:
         data = message if isinstance(message, bytes) else msgspec.json.encode(message)
         self.told.append(msgspec.json.decode(data))
 
@@ -99,7 +100,7 @@ class Process:
     async def asks(self, room: Room, listener: Listener, command: dict[str, Any]) -> dict[str, Any]:
         """Somebody who is connected asks for something; the answer."""
         id = command.setdefault("id", f"c{next(_ids)}")
-        await room.handle(listener, m.decode(msgspec.json.encode(command)))
+        await room.handle(listener, ask.decode(msgspec.json.encode(command)))
         return next(message for message in reversed(listener.told) if message.get("id") == id)
 
     async def does(

@@ -31,8 +31,12 @@ RELAXED = Limits(
     bytes_per_guest=Rate(1_000_000_000, 1_000_000_000),
     bytes_per_address=Rate(1_000_000_000, 1_000_000_000),
     hints=PLENTY,
+    analysis_per_guest=PLENTY,
+    analysis_per_address=PLENTY,
     solving_per_guest=PLENTY,
     solving_per_address=PLENTY,
+    attempts_per_guest=PLENTY,
+    attempts_per_address=PLENTY,
     hints_per_address=PLENTY,
     lines_per_guest=1_000_000,
     lines_per_table=1_000_000,
@@ -42,7 +46,9 @@ RELAXED = Limits(
 
 def settings_in(folder: Path, **options: Any) -> Settings:
     """Settings for a test: a fresh SQLite file in a folder, any free port, relaxed limits."""
-    return Settings(**{"database": str(folder / "tilery.db"), "port": 0, "limits": RELAXED, "thinkers": 1, **options})
+    return Settings(
+        **{"database": str(folder / "tilery.db"), "port": 0, "limits": RELAXED, "thinkers": 1, "analysts": 1, **options}
+    )
 
 
 class Serving:

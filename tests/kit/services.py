@@ -134,11 +134,11 @@ class Postgres(Service):
     def address(self, name: str) -> str:
         return f"postgresql://tilery@127.0.0.1:{self.port}/{name}"
 
-    def create(self) -> str:
-        """Make another database, empty."""
+    def create(self, like: str | None = None) -> str:
+        """Make another database, empty or like one that nobody is connected to."""
         self._made += 1
         name = f"test_{self._made}"
-        self.run(f"CREATE DATABASE {name}")
+        self.run(f"CREATE DATABASE {name}" + (f" TEMPLATE {like.rpartition('/')[2]}" if like else ""))
         return self.address(name)
 
     def run(self, sql: str, url: str | None = None) -> None:

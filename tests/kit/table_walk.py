@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tests.kit.games import TABLES, check_conserved
+from tests.kit.games import TABLES, Seating, check_conserved, sample_game
 from tests.kit.random_player import RandomPlayer
-from tilery.game import Action, Ended, IllegalActionError, Play, TimeOut, apply, seeded_secret, view
+from tilery.bots.fair import Form
+from tilery.game import Action, Ended, IllegalActionError, Play, TimeOut, apply, seeded_secret, take_up, view
 from tilery.game import Phase as GamePhase
 from tilery.match import Length
 from tilery.server.table import clock, seen
+from tilery.server.table import commands as ask
 from tilery.server.table import events as e
-from tilery.server.table import messages as ask
 from tilery.server.table.change import Change, decode_events, decode_moves, encode_events, encode_moves
 from tilery.server.table.decide import (
     Asking,
@@ -31,8 +32,8 @@ from tilery.server.table.decide import (
 )
 from tilery.server.table.evolve import advance, evolve, numbered
 from tilery.server.table.fold import fold_view
-from tilery.server.table.messages import RefusedError
-from tilery.server.table.setup import Setup, TurnClock, check
+from tilery.server.table.refusal import RefusedError
+from tilery.server.table.setup import PlayOn, Setup, TurnClock, check
 from tilery.server.table.standing import (
     OnlineTable,
     blank,
@@ -45,6 +46,7 @@ from tilery.server.table.standing import (
     with_standing,
 )
 from tilery.server.table.terms import Terms, decode_terms, encode_terms
+from tilery.wire import from_plain, to_plain
 
 __all__ = ["GUESTS", "Walk", "bot_does", "random_setup", "table_of", "walk"]
 
@@ -52,6 +54,8 @@ Events = tuple[e.TableEvent, ...]
 
 GUESTS = tuple(f"guest-{number}" for number in range(7))
 
+_FORM = Form(105.0)
+"""Of somebody whose next game against a fair bot turns its dial, if they lose it."""
 _LEGAL = {
     "gathering": {"gathering", "playing", "over"},
     "playing": {"playing", "between", "over"},
@@ -64,9 +68,9 @@ def random_setup(rng: Random) -> Setup:
     """Some choices of a host, all of which can be played."""
     seating = rng.choice(TABLES)
     shared = rng.random() < 0.2
-    wanted = ("me", "casual") if shared else ("open", "open", "open", "casual")
+    wanted = ("me", "casual", "fair") if shared else ("open", "open", "open", "fair")
     turn = rng.choice((None, 5, 60, 7200))
-    return Setup(
+    setup = Setup(
         edition=seating.edition,
         tile_set=seating.tile_set,
         seats=("me", *(rng.choice(wanted) for _ in range(seating.players - 1))),
@@ -75,12 +79,27 @@ def random_setup(rng: Random) -> Setup:
         clock=TurnClock(turn, rng.choice((0, 30)) if turn else 0),
         spectators="racks" if turn in (5, 60) else "table",
     )
+    return _playing_on(rng, setup, seating) if rng.random() < 0.1 else setup
+
+
+def _playing_on(rng: Random, setup: Setup, seating: Seating) -> Setup:
+    """The same, but alone with bots from the middle of another game."""
+    turns = [game for game, _ in sample_game(seating) if game.phase is GamePhase.PLAYING and not game.drawn]
+    taken = take_up(rng.choice(turns))
+    me = rng.choice([seat for seat in range(seating.players) if seat not in taken.resigned])
+    return msgspec.structs.replace(
+        setup,
+        seats=tuple("me" if seat == me else "casual" for seat in range(seating.players)),
+        shared=False,
+        length=Length(games=1),
+        play_on=from_plain(to_plain(taken), PlayOn),
+    )
 
 
 def table_of(setup: Setup, guest: str = GUESTS[0], name: str = "Ann") -> OnlineTable:
     """A table just made."""
     terms = Terms("table", "CODE23", 0.0, msgspec.structs.replace(setup, names=()), check(setup))
-    events = open_table(terms, setup, Asking(guest, name, None, 0.0, seeded_secret("table", 0)))
+    events = open_table(terms, setup, Asking(guest, name, None, 0.0, seeded_secret("table", 0), form=_FORM))
     return advance(blank(terms), Change(0, 0.0, events))
 
 
@@ -176,7 +195,7 @@ class Walk:
     def _asked(self, guest: str, command: Any, wanted: int | None) -> Step:
         seat = seat_of(self.table, guest, wanted)
         absent = frozenset(self.rng.sample(range(6), self.rng.randint(0, 6)))
-        asking = Asking(guest, "Ann", seat, self.now, self._secret(), absent)
+        asking = Asking(guest, "Ann", seat, self.now, self._secret(), absent, form=_FORM)
         return Step(type(command).__name__, lambda: decide(self.table, asking, command))
 
     def _some_command(self) -> ask.Command:
@@ -195,7 +214,7 @@ class Walk:
             ask.ReadyCommand(id="1"),
             ask.UnreadyCommand(id="1"),
             ask.StartCommand(id="1"),
-            ask.SeatBotCommand(id="1", seat=seat, level="casual"),
+            ask.SeatBotCommand(id="1", seat=seat, level=rng.choice(("casual", "hoarder:fair"))),
             ask.StandInCommand(id="1", seat=seat),
             ask.BackCommand(id="1"),
             ask.PauseCommand(id="1"),

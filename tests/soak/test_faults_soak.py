@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
 import random
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from tests.kit.live_games import begin_all, check_kept, play_all
 from tests.kit.pending_turns import race_for_what_is_due
 from tests.kit.services import Postgres, redis
 
-GAMES = 300
+GAMES = int(os.environ.get("TILERY_SOAK_GAMES", "300"))
+"""Games at once; a tenth of them takes minutes."""
 PENDING = 60
 
 
