@@ -96,10 +96,10 @@ def _playing_on(rng: Random, setup: Setup, seating: Seating) -> Setup:
     )
 
 
-def table_of(setup: Setup, guest: str = GUESTS[0], name: str = "Ann") -> OnlineTable:
-    """A table just made."""
+def table_of(setup: Setup, guest: str = GUESTS[0], name: str = "Ann", form: Form | None = None) -> OnlineTable:
+    """A table just made, by a host of this form."""
     terms = Terms("table", "CODE23", 0.0, msgspec.structs.replace(setup, names=()), check(setup))
-    events = open_table(terms, setup, Asking(guest, name, None, 0.0, seeded_secret("table", 0), form=_FORM))
+    events = open_table(terms, setup, Asking(guest, name, None, 0.0, seeded_secret("table", 0), form=form))
     return advance(blank(terms), Change(0, 0.0, events))
 
 
@@ -125,7 +125,7 @@ class Walk:
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(f"walk {seed}")
-        self.table = table_of(random_setup(self.rng))
+        self.table = table_of(random_setup(self.rng), form=_FORM)
         self.now, self.secrets = 0.0, 0
         self.used: set[str] = set()
         self.change: Change | None = None
