@@ -24,7 +24,7 @@ import uvicorn
 from benchmarks.load_line import Line
 from benchmarks.load_script import SEATS, Doing, Pace, Script, Tally, at_once, human
 from benchmarks.load_server import Running, relaxed, running
-from benchmarks.load_study import records, storming, watching
+from benchmarks.load_study import records, studying
 from tilery.server.store.upkeep import migrate
 
 __all__ = ["Figures", "measure"]
@@ -206,10 +206,10 @@ async def beside_study(load: Load, seconds: float, pace: Pace, analyses: int, pe
     """Play at human pace while so many games are being analysed and so many people take puzzles by storm."""
     games = await asyncio.to_thread(records, analyses)
     _say(f"human pace beside {analyses} analyses and {people} people storming")
-    async with watching(load.server.port, games) as told, storming(load.server.port, people) as stormed:
+    async with studying(load.server.port, games, people) as told:
         played = await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts)
     await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))
-    return played | told | stormed
+    return played | told
 
 
 async def arrival(load: Load) -> dict[str, Any]:

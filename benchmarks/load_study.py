@@ -1,9 +1,14 @@
-"""People who study beside those who play: games being analysed, watched as a page does, and puzzles by storm."""
+"""People who study beside those who play: games being analysed, watched as a page does, and puzzles by storm.
+
+They are in a process of their own, so that nobody who plays waits for them on this side of the line.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import sys
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -14,7 +19,7 @@ from tilery.game import seeded_secret
 from tilery.puzzles.shelf import STORM_SECONDS
 from tilery.rules.edition import edition
 
-__all__ = ["records", "storming", "watching"]
+__all__ = ["records", "studying"]
 
 SEATS = 4
 _EVERY = 1.0
@@ -33,15 +38,39 @@ def records(count: int) -> list[str]:
 
 
 @contextlib.asynccontextmanager
-async def watching(port: int, games: list[str]) -> AsyncIterator[dict[str, Any]]:
+async def studying(port: int, games: list[str], people: int) -> AsyncIterator[dict[str, Any]]:
+    """Have these games analysed and so many people storm for as long as the block lasts; what came of it."""
+    pipe = asyncio.subprocess.PIPE
+    command = (sys.executable, "-m", "benchmarks.load_study", str(port), str(people))
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+    assert process.stdin is not None
+    process.stdin.write(json.dumps(games).encode() + b"\n")
+    await process.stdin.drain()
+    told: dict[str, Any] = {}
+    try:
+        yield told
+    finally:
+        found, _ = await process.communicate()
+        told |= json.loads(found)
+
+
+async def _study(port: int, people: int) -> None:
+    games = json.loads(await asyncio.to_thread(sys.stdin.readline))
+    async with _watching(port, games) as told, _storming(port, people) as stormed:
+        await asyncio.to_thread(sys.stdin.read)
+    print(json.dumps(told | stormed))
+
+
+@contextlib.asynccontextmanager
+async def _watching(port: int, games: list[str]) -> AsyncIterator[dict[str, Any]]:
     """Have all these games analysed at once and watch each, for as long as the block lasts; what came of it."""
-    told: dict[str, Any] = {"analyses": len(games), "refused": 0}
+    told: dict[str, Any] = {"analyses": len(games), "analyses_refused": 0}
     states: dict[int, dict[str, Any]] = {}
 
     async def watch(number: int, http: httpx.AsyncClient) -> None:
         answer = await http.post("/api/analysis", json={"record": games[number]})
         if answer.status_code != 200:
-            told["refused"] += 1
+            told["analyses_refused"] += 1
             return
         states[number] = answer.json()
         while states[number]["state"] in ("waiting", "working"):
@@ -62,7 +91,7 @@ async def watching(port: int, games: list[str]) -> AsyncIterator[dict[str, Any]]
 
 
 @contextlib.asynccontextmanager
-async def storming(port: int, people: int) -> AsyncIterator[dict[str, Any]]:
+async def _storming(port: int, people: int) -> AsyncIterator[dict[str, Any]]:
     """So many people take puzzles by storm for as long as the block lasts, each in another second of it: at any time
     one of them ends a storm and begins the next."""
     told: dict[str, Any] = {"people": people, "storms": 0}
@@ -87,3 +116,7 @@ async def storming(port: int, people: int) -> AsyncIterator[dict[str, Any]]:
                 stormer.cancel()
             ended = await asyncio.gather(*stormers, return_exceptions=True)
             told["failed"] = sum(isinstance(end, httpx.HTTPError) for end in ended)
+
+
+if __name__ == "__main__":
+    asyncio.run(_study(int(sys.argv[1]), int(sys.argv[2])))

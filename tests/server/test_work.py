@@ -53,6 +53,26 @@ def test_a_process_without_a_task_for_long_ends_and_another_comes_when_asked() -
     asyncio.run(run())
 
 
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux knows work that waits for everybody else")
+def test_thinking_gives_way_to_the_server_and_work_in_the_background_to_everybody() -> None:
+    async def run() -> None:
+        thinking, background = Work(1, 4), Work(1, 4, background=True)
+        assert await thinking.run(os.nice, 0) == min(19, os.nice(0) + 5)
+        assert await thinking.run(os.sched_getscheduler, 0) == os.sched_getscheduler(0)
+        assert await background.run(os.sched_getscheduler, 0) == os.SCHED_IDLE
+        await thinking.close()
+        await background.close()
+
+    asyncio.run(run())
+
+
+def test_analyses_and_pictures_are_made_in_the_background(tmp_path: Path) -> None:
+    with serving(settings_in(tmp_path)) as server:
+        services = server.services
+        waiting = {work for work in services.thinking if work.background}
+        assert waiting == {services.analysing.work, services.chores}
+
+
 def test_a_server_lets_all_its_processes_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LOOK", 0.01)
     with serving(settings_in(tmp_path)) as server:

@@ -31,8 +31,6 @@ _ANALYSING = 300.0
 """Seconds after which some turns that are still being analysed are given up."""
 _ANALYSED = 60.0
 """Seconds without an analysis after which its processes end: they hold the most memory, and nobody waits at a table."""
-_GIVES_WAY = 10
-"""By how much analysing gives way to everything else."""
 
 
 class Services:
@@ -55,7 +53,11 @@ class Services:
         self.analysing = AnalysingDesk(
             store,
             Work(
-                settings.analysts, settings.limits.analyses + 2 * settings.analysts, _ANALYSING, _GIVES_WAY, _ANALYSED
+                settings.analysts,
+                settings.limits.analyses + 2 * settings.analysts,
+                _ANALYSING,
+                _ANALYSED,
+                background=True,
             ),
             settings.analysts,
             self.limiter,
@@ -67,7 +69,7 @@ class Services:
         # Begun by the first storm: many puzzles are judged at once there, and nobody's position waits for them.
         self.judging = Work(1, settings.limits.thoughts)
         # Another, in which nobody waits for anything: pictures and figures of games that are over.
-        self.chores = Work(1, settings.limits.chores, _ANALYSING)
+        self.chores = Work(1, settings.limits.chores, _ANALYSING, background=True)
         self.pictures = KeptPictures()
         self.figures = FiguresDesk(store, self.chores)
         self.doors = Doors(settings)

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from tilery.bots.host import Fault, ask
@@ -43,6 +44,8 @@ LOOK = 20.0
 """Seconds between two looks at that."""
 _NICE = 5
 """By how much thinking gives way to the server."""
+_NICER = 10
+"""By how much work in the background does, where it can't wait until nobody else wants the processor."""
 
 
 class BusyError(TileryError):
@@ -114,19 +117,23 @@ def find_able(game: Game) -> Able:
 
 
 class Work:
-    """The processes that think, and how much may wait for them."""
+    """The processes that think, and how much may wait for them.
+
+    In the ``background`` they work only while nobody else wants a processor.
+    """
 
     def __init__(
         self,
         processes: int,
         most_waiting: int,
         patience: float = PATIENCE,
-        nice: int = _NICE,
         idle: float = IDLE,
+        background: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._processes, self._most_waiting = processes, most_waiting
-        self._patience, self._nice, self._idle, self._clock = patience, nice, idle, clock
+        self._patience, self._idle, self._clock = patience, idle, clock
+        self.background = background
         self._pool: ProcessPoolExecutor | None = None
         self._used = clock()
         self.waiting = 0
@@ -196,7 +203,8 @@ class Work:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_settle_in, initargs=(self._nice,))
+            settle_in = partial(_settle_in, self.background)
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=settle_in)
         return self._pool
 
     def _stop(self) -> None:
@@ -217,15 +225,25 @@ async def let_rest(works: Iterable[Work]) -> None:
             work.rest()
 
 
-def _settle_in(nice: int) -> None:
-    """Ctrl-C is for the server, which then ends its processes; without the server they end by themselves.
-
-    Where processors are few, thinking waits for the server and not the other way round.
-    """
-    if hasattr(os, "nice"):
-        os.nice(nice)
+def _settle_in(background: bool) -> None:
+    """Ctrl-C is for the server, which then ends its processes; without the server they end by themselves."""
+    _give_way(background)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow_server, daemon=True).start()
+
+
+def _give_way(background: bool) -> None:
+    """Where processors are few, thinking waits for the server and not the other way round.
+
+    A nicer process still keeps its processor for milliseconds when the server wakes up; one that is only to run while
+    nobody else wants to loses it at once.
+    """
+    if background and hasattr(os, "SCHED_IDLE"):
+        with contextlib.suppress(OSError):  # not everywhere may one choose
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+            return
+    if hasattr(os, "nice"):
+        os.nice(_NICER if background else _NICE)
 
 
 def _follow_server() -> None:
