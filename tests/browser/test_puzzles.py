@@ -80,7 +80,7 @@ def test_help_says_what_it_costs_and_the_day_counts_for_the_streak_all_the_same(
         ann.page.locator(".line .round").tap()
     ann.done_lit.wait_for()
     ann.page.keyboard.press("Enter")
-    ann.page.get_by_text("With a hint it isn’t rated").locator("visible=true").wait_for()
+    ann.page.get_by_text("With a hint, it isn’t rated").locator("visible=true").wait_for()
     assert standing(ann)["streak"] == 1 and standing(ann)["solved"] == 1
     # Giving up asks first, too; a day that is done stays done.
     come(ann, f"/puzzles/{with_two(1).id}")
@@ -161,7 +161,7 @@ def test_saved_puzzles_are_played_offline_and_their_answers_are_sent_once(arrive
         }"""
     )
     ann.page.goto("/puzzles/today")
-    ann.page.get_by_text("others are on this device, and your streak has until").wait_for()
+    ann.page.get_by_text("others are on this device, and you have until").wait_for()
     ann.page.get_by_role("link", name="Play a saved one").wait_for()
     ann.context.set_offline(False)
     ann.page.goto("/puzzles")

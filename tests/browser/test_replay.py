@@ -149,7 +149,7 @@ def test_a_record_from_a_file_is_read_here_and_its_damage_named(arrive: Arrive) 
         )
 
     bring("a shopping list")
-    ann.page.get_by_text("This isn’t a record of Tilery.").wait_for()
+    ann.page.get_by_text("This isn’t a Tilery record.").wait_for()
     lines = SAMPLE.splitlines()
     bring("\n".join([*lines[:20], lines[20][:50]]))
     ann.page.get_by_text("Line 21 can’t be read. Everything before it is here.").wait_for()
