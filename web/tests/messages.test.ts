@@ -28,3 +28,11 @@ test("no message is empty", () => {
   for (const own of messages.values())
     for (const message of Object.values(own)) expect(message.length).toBeGreaterThan(0);
 });
+
+test.each(["web/messages/fr.json", "web/lessons/words/fr.json", "src/tilery/guide/words/fr.json"])(
+  "no line breaks before a French sign: %s",
+  (path) => {
+    const text = readFileSync(resolve(import.meta.dirname, "../..", path), "utf8");
+    expect(text.match(/\S+ [:;?!»]|« \S+/gu) ?? []).toEqual([]);
+  },
+);
