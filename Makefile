@@ -21,6 +21,9 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	"$$p" -c '$(CAN_USE)' >/dev/null 2>&1 && echo "$$p" && break; done)
 
 PIP := -m pip --disable-pip-version-check -qq install --no-compile
+# What a lock file names, into an environment: by uv, a tenth of the work, or where it isn't to be had by pip.
+install = { $(BIN)/uv pip install -q --python $(1)/python --require-hashes -r $(2) 2>/dev/null || \
+	$(1)/python $(PIP) --require-hashes -r $(2); }
 KERNEL := $(shell find src -name '*.pyx' -o -name '*.pxd')
 COMPILED := src/tilery/*/kernel/*
 EXTRAS := plots parquet previews cluster tracing env
@@ -119,7 +122,7 @@ packed: sdist
 	$(BIN)/python $(WHEEL) -q -w dist dist/*.tar.gz
 	@echo "Installing the wheel in a fresh environment"
 	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh
-	@$(FRESH)/python $(PIP) --require-hashes -r requirements.lock
+	@$(call install,$(FRESH),requirements.lock)
 	@$(FRESH)/python $(PIP) --no-deps dist/*.whl
 	@$(FRESH)/python -m pip check
 
@@ -210,15 +213,15 @@ contract: setup ## Make the web app's types of the protocol from the server's
 
 .PHONY: lock
 lock: setup ## Choose new versions for the lock files
-	$(BIN)/python $(PIP) uv
+	echo 'uv>=0.9' | $(BIN)/uv pip compile $(LOCKED) -o requirements-uv.lock -
 	$(call compile,requirements.lock,--extra dev)
 	$(call compile,requirements-docs.lock,--extra docs --constraint requirements.lock)
 	$(call compile,requirements-release.lock,--extra release --constraint requirements.lock)
 	$(call compile,requirements-bench.lock,--extra bench --constraint requirements.lock)
 	$(call compile,requirements-extras.lock,$(EXTRAS:%=--extra %) $(addprefix --constraint requirements,.lock -bench.lock))
 	@if grep -nE '://|^ *--(index|extra|find)' requirements*.lock; then echo 'a lock file names a host' >&2; exit 1; fi
-compile = $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-annotate --no-emit-index-url $(2) -o $(1) pyproject.toml
+LOCKED := -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
+compile = $(BIN)/uv pip compile $(LOCKED) $(2) -o $(1) pyproject.toml
 
 .PHONY: clean
 clean: ## Remove all that was built, the environment too
@@ -241,9 +244,13 @@ $(BIN)/python:
 	@echo "Making $(VENV) with $$($(PYTHON) -V)"
 	@"$(PYTHON)" -m venv $(VENV)
 
-$(VENV)/.deps: requirements.lock | $(BIN)/python
+$(VENV)/.uv: requirements-uv.lock | $(BIN)/python
+	@$(BIN)/python $(PIP) --require-hashes -r requirements-uv.lock || echo "uv isn't to be had here: pip installs everything"
+	@touch $@
+
+$(VENV)/.deps: requirements.lock $(VENV)/.uv
 	@echo "Installing the pinned dependencies"
-	@$(BIN)/python $(PIP) --require-hashes -r requirements.lock
+	@$(call install,$(BIN),requirements.lock)
 	@touch $@
 
 # Node.js builds it: the machine's own, or else the one from PyPI.
@@ -264,20 +271,20 @@ $(VENV)/.installed: $(VENV)/.deps pyproject.toml setup.py $(KERNEL)
 # Not everything in them is to be had for every machine; the tests skip what is not there.
 $(VENV)/.extras: requirements-extras.lock $(VENV)/.deps | $(VENV)/.docs # never two at once: they share packages
 	@echo "Installing the extras: $(EXTRAS)"
-	@if $(BIN)/python $(PIP) --require-hashes -r requirements-extras.lock; then touch $@; \
+	@if $(call install,$(BIN),requirements-extras.lock); then touch $@; \
 		else echo "The extras cannot be installed here: their tests are skipped."; fi
 
 $(VENV)/.docs: requirements-docs.lock $(VENV)/.deps
 	@echo "Installing what builds the documentation"
-	@$(BIN)/python $(PIP) --require-hashes -r requirements-docs.lock
+	@$(call install,$(BIN),requirements-docs.lock)
 	@touch $@
 
-$(VENV)/.release: requirements-release.lock | $(BIN)/python
+$(VENV)/.release: requirements-release.lock $(VENV)/.uv
 	@echo "Installing what audits and releases"
-	@$(BIN)/python $(PIP) --require-hashes -r requirements-release.lock
+	@$(call install,$(BIN),requirements-release.lock)
 	@touch $@
 
 $(VENV)/.bench: requirements-bench.lock $(VENV)/.deps
 	@echo "Installing what the benchmarks compare with"
-	@$(BIN)/python $(PIP) --require-hashes -r requirements-bench.lock
+	@$(call install,$(BIN),requirements-bench.lock)
 	@touch $@
