@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from tests.kit.online import PATIENCE
 from tests.kit.served import serving, settings_in
 from tilery.server.room import work as module
-from tilery.server.room.work import Work
+from tilery.server.room.work import BusyError, Work
 
 
 async def ended(process: int) -> None:
@@ -49,6 +50,42 @@ def test_a_process_without_a_task_for_long_ends_and_another_comes_when_asked() -
         assert second not in (first, os.getpid())
         await work.close()
         await ended(second)
+
+    asyncio.run(run())
+
+
+def test_a_task_that_never_answers_takes_no_waiting_one_along() -> None:
+    async def run() -> None:
+        work = Work(1, 20)
+        await work.run(os.getpid)
+        work._patience = 1.0
+        endless = asyncio.ensure_future(work.run(time.sleep, 600.0))
+        await asyncio.sleep(0.5)
+        work._patience = 60.0  # the others have all the time
+        waiting = [asyncio.ensure_future(work.run(os.getpid)) for _ in range(8)]
+        told = await asyncio.gather(endless, *waiting, return_exceptions=True)
+        # What lay ready beside it went with its process; all that had not been handed over yet is done by the next.
+        lost = [each for each in told if isinstance(each, BaseException)]
+        assert all(isinstance(each, BusyError) for each in lost) and len(lost) <= 3
+        assert len({each for each in told if isinstance(each, int)}) == 1
+        await work.close()
+
+    asyncio.run(run())
+
+
+def test_whoever_no_longer_waits_for_a_task_is_let_go() -> None:
+    async def run() -> None:
+        work = Work(1, 20)
+        asked = asyncio.ensure_future(work.run(time.sleep, 600.0))
+        await asyncio.sleep(0.1)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        waiting = [asyncio.ensure_future(work.run(os.getpid)) for _ in range(4)]
+        await asyncio.sleep(0.1)
+        await work.close()  # and nothing is begun anew
+        told = await asyncio.gather(*waiting, return_exceptions=True)
+        assert all(isinstance(each, BusyError | asyncio.CancelledError) for each in told)
 
     asyncio.run(run())
 

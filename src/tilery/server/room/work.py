@@ -136,6 +136,7 @@ class Work:
         self.background = background
         self._pool: ProcessPoolExecutor | None = None
         self._used = clock()
+        self._closed = False
         self.waiting = 0
 
     def warm(self) -> None:
@@ -184,14 +185,21 @@ class Work:
 
     async def close(self) -> None:
         """End the processes."""
+        self._closed = True
         self._stop()
 
     async def _run(self, task: Callable[..., _T], *given: object) -> _T:
-        pool = self._started()
         self.waiting += 1
+        pool = self._started()
         try:
             async with asyncio.timeout(self._patience):
-                return await asyncio.get_running_loop().run_in_executor(pool, task, *given)
+                while True:
+                    try:
+                        return await asyncio.get_running_loop().run_in_executor(pool, task, *given)
+                    except asyncio.CancelledError:
+                        if self._closed or _is_cancelled():
+                            raise
+                        pool = self._started()  # another's task ended the processes before this one was begun
         except (TimeoutError, BrokenProcessPool):
             if pool is self._pool:
                 self._stop()
@@ -215,6 +223,12 @@ class Work:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
+
+
+def _is_cancelled() -> bool:
+    """Whether it is the waiting itself that is cancelled, and not what it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def let_rest(works: Iterable[Work]) -> None:
