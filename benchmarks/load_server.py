@@ -54,6 +54,7 @@ def relaxed(database: str, processes: int = 1) -> Settings:
         hints_per_address=_PLENTY,
         analysis_per_guest=_PLENTY,
         analysis_per_address=_PLENTY,
+        analyses_per_address=1_000_000,
         attempts_per_guest=_PLENTY,
         attempts_per_address=_PLENTY,
         hosted=1_000_000,

@@ -33,6 +33,7 @@ RELAXED = Limits(
     hints=PLENTY,
     analysis_per_guest=PLENTY,
     analysis_per_address=PLENTY,
+    analyses_per_address=1_000_000,
     solving_per_guest=PLENTY,
     solving_per_address=PLENTY,
     attempts_per_guest=PLENTY,

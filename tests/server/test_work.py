@@ -58,10 +58,10 @@ def test_a_task_that_never_answers_takes_no_waiting_one_along() -> None:
     async def run() -> None:
         work = Work(1, 20)
         await work.run(os.getpid)
-        work._patience = 1.0
+        work.patience = 1.0
         endless = asyncio.ensure_future(work.run(time.sleep, 600.0))
         await asyncio.sleep(0.5)
-        work._patience = 60.0  # the others have all the time
+        work.patience = 60.0  # the others have all the time
         waiting = [asyncio.ensure_future(work.run(os.getpid)) for _ in range(8)]
         told = await asyncio.gather(endless, *waiting, return_exceptions=True)
         # What lay ready beside it went with its process; all that had not been handed over yet is done by the next.

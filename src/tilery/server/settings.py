@@ -100,6 +100,7 @@ class Limits(msgspec.Struct, frozen=True):
     ] = Rate(120_000, 60_000)
     analysis_per_address: Annotated[Rate, Meta(description="the same for one address")] = Rate(360_000, 120_000)
     analyses: Annotated[Whole, Meta(description="games being analysed or waiting for it; no more are taken then")] = 100
+    analyses_per_address: Annotated[Whole, Meta(description="the same begun from one address")] = 25
     record: Annotated[Whole, Meta(description="bytes of a record brought along to be analysed")] = 500_000
     statistics: Annotated[Rate, Meta(description="times that one guest has their games added up")] = Rate(60, 60)
     pictures: Annotated[Rate, Meta(description="pictures of games drawn for one address")] = Rate(30, 30)

@@ -18,11 +18,12 @@ from tilery.game import Action, Draw, Resign, Start, seeded_secret
 from tilery.record import GameRecord, record_game
 from tilery.rules.edition import edition
 from tilery.server.http.analysing import AnalysingDesk, AnalysisState
+from tilery.server.http.errors import ProblemError
 from tilery.server.http.limits import Limiter
 from tilery.server.room.analysing import AnalysedTurns, OpenedRecord, WholeAnalysis
-from tilery.server.room.work import Work
+from tilery.server.room.work import LateError, Work
 from tilery.server.settings import Limits, Rate
-from tilery.server.store.rows import AnalysisRow
+from tilery.server.store.rows import AnalysisRow, ChangeRow
 from tilery.study import ANALYSIS_VERSION, analyse
 
 SABRA = edition("sabra").rules()
@@ -133,7 +134,7 @@ class SlowWork(Work):
 
 
 class KeepingStore:
-    """The one part of a store that the desk writes to."""
+    """As much of a store as the desk needs; a game is any."""
 
     def __init__(self) -> None:
         self.kept: list[AnalysisRow] = []
@@ -141,15 +142,24 @@ class KeepingStore:
     async def keep_analysis(self, row: AnalysisRow) -> None:
         self.kept.append(row)
 
+    async def game(self, game: str) -> str:
+        return game
+
+    async def changes_of_game(self, _game: str) -> list[ChangeRow]:
+        return []
+
+    async def analysis(self, _game: str) -> AnalysisRow | None:
+        return self.kept[-1] if self.kept else None
+
 
 async def settled() -> None:
     for _ in range(10):
         await asyncio.sleep(0)
 
 
-def desk(work: Work, **limits: Any) -> AnalysingDesk:
+def desk(work: Work, shared: bool = False, **limits: Any) -> AnalysingDesk:
     store: Any = KeepingStore()
-    return AnalysingDesk(store, work, 1, Limiter(), Limits(**limits), lambda: 0.0, shared=False)
+    return AnalysingDesk(store, work, 1, Limiter(), Limits(**limits), lambda: 0.0, shared)
 
 
 def test_analyses_take_turns_and_none_is_made_twice() -> None:
@@ -198,6 +208,75 @@ def test_what_was_stopped_goes_on_from_there(monkeypatch: pytest.MonkeyPatch) ->
         await settled()
         assert msgspec.json.decode(await analysing.look(id, 0))["turns"] == [0, 1, 2, 3, 4]
         assert [given for name, given in work.begun if name == "analyse_turns"] == [(0, 2), (2, 4), (4, 5)]
+        await analysing.close()
+
+    asyncio.run(run())
+
+
+class LateWork(Work):
+    """Work that is given up, whatever it is."""
+
+    async def run(self, _task: Callable[..., Any], *_given: Any) -> Any:
+        raise LateError("busy", "no answer was found in time")
+
+
+def test_what_takes_too_long_is_paid_for_and_not_begun_again_at_once() -> None:
+    async def run() -> None:
+        analysing = desk(LateWork(1, 100, patience=300.0))
+        with pytest.raises(ProblemError, match="too many games"):
+            await analysing.begin_record("192.0.2.7", "ann", text_of(short_game(1)), 1)
+        for whose in ("ann", "bo"):  # Bo has only the address in common
+            limited = "too many requests" if whose == "ann" else "too many games"
+            with pytest.raises(ProblemError, match=limited):
+                await analysing.begin_record("192.0.2.7", whose, text_of(short_game(1)), 1)
+        with pytest.raises(ProblemError, match="too many requests"):
+            await analysing.begin_record("192.0.2.7", None, text_of(short_game(1)), 1)
+        await analysing.close()
+
+    asyncio.run(run())
+
+
+def test_one_address_leaves_room_for_the_others() -> None:
+    async def run() -> None:
+        work = SlowWork()
+        analysing = desk(work, analyses=4, analyses_per_address=2)
+        begun = [
+            asyncio.ensure_future(analysing.begin_record("192.0.2.7", None, text_of(short_game(seed)), 1))
+            for seed in (1, 2, 3)
+        ]
+        await settled()
+        [refused] = [each.exception() for each in begun if each.done()]  # while the others are being read
+        assert "too many games" in str(refused)
+        work.steps.release()
+        work.steps.release()
+        await settled()
+        with pytest.raises(ProblemError, match="too many games"):
+            await analysing.begin_record("192.0.2.7", None, text_of(short_game(4)), 1)
+        other = asyncio.ensure_future(analysing.begin_record("192.0.2.8", None, text_of(short_game(4)), 1))
+        for _ in range(4):
+            work.steps.release()
+        assert msgspec.json.decode(await other)["total"] == 5
+        await analysing.close()
+
+    asyncio.run(run())
+
+
+def test_where_several_serve_what_was_stopped_here_goes_on_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        monkeypatch.setattr("tilery.server.http.analysing.game_record", lambda game, changes: [b"a record"])
+        work = SlowWork()
+        analysing = desk(work, shared=True)
+        await analysing.begin_game("192.0.2.7", None, "game")
+        for _ in range(2):
+            work.steps.release()
+            await settled()
+        monkeypatch.setattr("tilery.server.http.analysing._UNWATCHED", -1.0)
+        work.steps.release()
+        await settled()
+        assert msgspec.json.decode(await analysing.look("game", 0))["state"] == "stopped"
+        monkeypatch.undo()
+        told = msgspec.json.decode(await analysing.begin_game("192.0.2.7", None, "game"))
+        assert (told["state"], told["done"]) == ("waiting", 4)
         await analysing.close()
 
     asyncio.run(run())

@@ -15,7 +15,7 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -26,7 +26,7 @@ from tilery.server.http.errors import ProblemError
 from tilery.server.http.limits import Limiter
 from tilery.server.http.records import game_record
 from tilery.server.room.analysing import analyse_turns, open_record, sum_up
-from tilery.server.room.work import BusyError, Work
+from tilery.server.room.work import BusyError, LateError, Work
 from tilery.server.settings import Limits, Rate
 from tilery.server.store.rows import AnalysisRow, StoreError
 from tilery.server.store.store import Store
@@ -35,6 +35,10 @@ from tilery.study.figures import ANALYSIS_VERSION, PlayerAnalysis, TurnAnalysis,
 __all__ = ["AnalysingDesk", "AnalysisPhase", "AnalysisState"]
 
 log = logging.getLogger("tilery.server.analysis")
+
+_T = TypeVar("_T")
+Purses = list[tuple[str, str, Rate]]
+"""Who pays: what for, the address or the guest, and how much they have."""
 
 AnalysisPhase = Literal["waiting", "working", "done", "stopped"]
 """Whether an analysis waits for others, is being made, is done, or was stopped: begun again it goes on from there."""
@@ -114,7 +118,7 @@ class _Job:
         self.total, self.exact, self.seconds = 0, True, 0.0
         self.turns: dict[int, bytes] = {}
         self.players, self.moments = _NONE, _NONE
-        self.purses: list[tuple[str, str, Rate]] = []
+        self.purses: Purses = []
         self.asked, self.written = now, now
         self.next = 0
         self.busy = 0
@@ -184,6 +188,10 @@ class AnalysingDesk:
         self._now, self._shared = now, shared
         self._jobs: dict[str, _Job] = {}
         self._queue: deque[_Job] = deque()
+        self._reading: list[str] = []
+        """The addresses whose records are being read."""
+        self._free = asyncio.Semaphore(processes)
+        """So many tasks are given to the processes: who waits here isn't late yet, and isn't hurt by who is."""
         self._runners: set[asyncio.Task[None]] = set()
 
     async def begin_game(self, address: str, guest: str | None, game: str) -> bytes:
@@ -195,7 +203,8 @@ class AnalysingDesk:
         if finished is None:
             raise ProblemError(404, "no-game", "there is no such game, or it is still being played")
         row = await self._kept(game)
-        if row is not None and self._is_elsewhere(row):
+        # What was stopped here has just been written by this process itself.
+        if row is not None and self._is_elsewhere(row) and (job is None or row.done > job.done):
             return self._from_row(row, 0)
         if row is not None and row.done >= row.total > 0:
             return self._remember(self._job_of(row)).told(0)
@@ -220,7 +229,13 @@ class AnalysingDesk:
         purses = self._charge(address, guest)
         if job is None:
             job = _Job(id, text, number, True, time.monotonic())
-            await self._read(job, purses)
+            self._reading.append(address)
+            try:
+                await self._read(job, purses)
+            except BusyError:
+                raise _too_many() from None
+            finally:
+                self._reading.remove(address)
         return self._start(job, purses).told(0)
 
     async def look(self, id: str, after: int) -> bytes:
@@ -287,33 +302,41 @@ class AnalysingDesk:
 
     # Beginning.
 
-    def _charge(self, address: str, guest: str | None) -> list[tuple[str, str, Rate]]:
+    def _charge(self, address: str, guest: str | None) -> Purses:
         """Who pays; whoever owes something, or comes when there are too many, is refused."""
         purses = [("analysis by address", address, self._limits.analysis_per_address)]
         if guest is not None:
             purses.append(("analysis by guest", guest, self._limits.analysis_per_guest))
         for purse in purses:
             self._limiter.take(*purse)
-        if sum(job.is_active for job in self._jobs.values()) >= self._limits.analyses:
+        active = self._reading + [job.purses[0][1] for job in self._jobs.values() if job.is_active]
+        own = active.count(address)
+        if len(active) >= self._limits.analyses or own >= self._limits.analyses_per_address:
             raise _too_many()
         return purses
 
-    async def _read(self, job: _Job, purses: list[tuple[str, str, Rate]]) -> None:
-        try:
-            opened = await self.work.run(open_record, job.text, job.number, not job.brought)
-        except BusyError:
-            raise _too_many() from None
+    async def _read(self, job: _Job, purses: Purses) -> None:
+        opened = await self._done_by(purses, open_record, job.text, job.number, not job.brought)
         self._pay(purses, opened.seconds)
         if opened.error is not None:
             raise opened.error
         job.total, job.exact = opened.total, opened.exact
         job.seconds += opened.seconds
 
-    def _pay(self, purses: list[tuple[str, str, Rate]], seconds: float) -> None:
+    async def _done_by(self, purses: Purses, task: Callable[..., _T], *given: object) -> _T:
+        """What a task gives; one that is given up is paid for, else it could be asked for again and again."""
+        async with self._free:
+            try:
+                return await self.work.run(task, *given)
+            except LateError:
+                self._pay(purses, self.work.patience)
+                raise
+
+    def _pay(self, purses: Purses, seconds: float) -> None:
         for purse in purses:
             self._limiter.spend(*purse, cost=seconds * 1e3)
 
-    def _start(self, job: _Job, purses: list[tuple[str, str, Rate]]) -> _Job:
+    def _start(self, job: _Job, purses: Purses) -> _Job:
         known = self._jobs.get(job.id)
         if known is not None and known is not job and known.phase != "stopped":
             return known  # somebody else asked for the same meanwhile
@@ -354,7 +377,7 @@ class AnalysingDesk:
             job.next = last
             if last < job.total:
                 self._queue.append(job)  # another process may go on with it meanwhile
-            made = await self.work.run(analyse_turns, job.text, job.number, not job.brought, first, last)
+            made = await self._done_by(job.purses, analyse_turns, job.text, job.number, not job.brought, first, last)
         finally:
             job.busy -= 1
         job.turns |= dict(enumerate(made.turns, first))
@@ -368,11 +391,9 @@ class AnalysingDesk:
 
     async def _finish(self, job: _Job) -> None:
         turns = b"[" + b",".join(job.turns[place] for place in range(job.total)) + b"]"
-        whole = await self.work.run(sum_up, job.text, job.number, not job.brought, turns)
+        whole = await self._done_by(job.purses, sum_up, job.text, job.number, not job.brought, turns)
         job.players, job.moments = msgspec.Raw(whole.players), msgspec.Raw(whole.moments)
-        job.phase = "done"
-        if not job.brought:
-            job.text = b""
+        job.phase, job.text = "done", b""
         await self._keep(job)
 
     async def _stop(self, job: _Job) -> None:

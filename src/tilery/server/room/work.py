@@ -30,7 +30,18 @@ from tilery.server.table.messages import HintMove
 from tilery.solver.able import Able
 from tilery.solver.steps import Step
 
-__all__ = ["BusyError", "HintFound", "Thought", "Work", "find_able", "find_hint", "let_rest", "think", "told_moves"]
+__all__ = [
+    "BusyError",
+    "HintFound",
+    "LateError",
+    "Thought",
+    "Work",
+    "find_able",
+    "find_hint",
+    "let_rest",
+    "think",
+    "told_moves",
+]
 
 _T = TypeVar("_T")
 
@@ -50,6 +61,10 @@ _NICER = 10
 
 class BusyError(TileryError):
     """Too much work is waiting already."""
+
+
+class LateError(BusyError):
+    """A task was given up, and its process with it."""
 
 
 class HintFound(NamedTuple):
@@ -132,7 +147,7 @@ class Work:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._processes, self._most_waiting = processes, most_waiting
-        self._patience, self._idle, self._clock = patience, idle, clock
+        self.patience, self._idle, self._clock = patience, idle, clock
         self.background = background
         self._pool: ProcessPoolExecutor | None = None
         self._used = clock()
@@ -150,7 +165,7 @@ class Work:
         try:
             return await self._run(think, name, seed, view, events)
         except TimeoutError:
-            return Thought(Fault("late", f"no answer within {self._patience:.0f} s"))
+            return Thought(Fault("late", f"no answer within {self.patience:.0f} s"))
         except BrokenProcessPool:
             return Thought(Fault("crash", "its process ended"))
 
@@ -159,12 +174,14 @@ class Work:
         return await self.run(find_hint, rules, table, rack, opened, drawn)
 
     async def run(self, task: Callable[..., _T], *given: object) -> _T:
-        """What a task gives; refused with a :class:`BusyError` when too much is waiting."""
+        """What a task gives; refused with a :class:`BusyError` when too much is waiting, a late one with its own."""
         if self.waiting >= self._most_waiting:
             raise BusyError("busy", "too many are thinking now: ask again in a moment")
         try:
             return await self._run(task, *given)
-        except (TimeoutError, BrokenProcessPool):
+        except TimeoutError:
+            raise LateError("busy", "no answer was found in time: ask again in a moment") from None
+        except BrokenProcessPool:
             raise BusyError("busy", "no answer was found in time: ask again in a moment") from None
 
     async def able(self, game: Game) -> Able | None:
@@ -192,7 +209,7 @@ class Work:
         self.waiting += 1
         pool = self._started()
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self.patience):
                 while True:
                     try:
                         return await asyncio.get_running_loop().run_in_executor(pool, task, *given)
