@@ -30,8 +30,9 @@ def test_one_game_of_a_match_is_analysed(run: Run, tmp_path: Path) -> None:
     ran = run("analyse", str(path), "--no-chances")
     assert (ran.code, ran.err) == (2, "error: the record has 2 games: say which one with --game N\n")
     assert run("analyse", str(path), "--no-chances", "--game", "2").code == 0
-    ran = run("analyse", str(path), "--game", "3")
-    assert (ran.code, ran.err) == (2, "error: there is no game 3; the record has 2\n")
+    for number in ("0", "3"):
+        ran = run("analyse", str(path), "--game", number)
+        assert (ran.code, ran.err) == (2, f"error: there is no game {number}; the record has 2\n")
 
 
 def test_what_cannot_be_analysed_is_said_in_a_sentence(run: Run, tmp_path: Path, game_file: Path) -> None:

@@ -58,7 +58,11 @@ def load_factory(name: str) -> BotFactory:
 
 def make_bot(factory: BotFactory, seed: int) -> Bot:
     """A bot for one game."""
-    bot: Bot = _bound(factory, _shown(factory), seed)()
+    begin = _bound(factory, _shown(factory), seed)
+    try:
+        bot: Bot = begin()
+    except Exception as error:  # somebody's own code
+        raise TileryError("bot", f"{_shown(factory)} makes no bot: {type(error).__name__}: {error}") from error
     if not callable(getattr(bot, "choose", None)):
         raise TileryError("bot", f"{_shown(factory)} makes no bot: {type(bot).__name__} has no method choose")
     return bot

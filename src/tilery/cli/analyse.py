@@ -73,7 +73,7 @@ def _chosen(record: GameRecord | MatchRecord, number: int | None) -> GameRecord:
     games = games_of(record)
     if number is None and len(games) > 1:
         raise TileryError("game", f"the record has {len(games)} games: say which one with --game N")
-    wanted = number or 1
+    wanted = 1 if number is None else number
     if not 1 <= wanted <= len(games):
         raise TileryError("game", f"there is no game {wanted}; the record has {len(games)}")
     return games[wanted - 1]
