@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -250,6 +252,23 @@ def test_the_luck_of_all_draws_there_could_be_is_none() -> None:
     lucks = [luck_of(SABRA, table, held, Tiles([kind]), unseen) for kind in unseen]
     assert sum(lucks) == pytest.approx(0)
     assert lucks[2] == max(lucks) > 0 > lucks[4]
+
+
+@pytest.mark.parametrize("module", ["question", "bulk"])
+def test_figures_are_the_same_where_the_processor_was_away_for_long(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, rack, unseen = Table("r3 r4 r5 r6 | b6 k6 y6"), Tiles("b7 b8 y1 k9"), Tiles("r7 b9 y13")
+    start = TurnBefore(SABRA, table, rack, opened=True)
+
+    def figures() -> tuple[object, float]:
+        return could_lay(start, Tiles(), table), luck_of(SABRA, table, rack, Tiles("b9"), unseen)
+
+    expected = figures()
+    # As if half a minute passed between the question and its answer.
+    late = SimpleNamespace(monotonic_ns=lambda: time.monotonic_ns() - 30 * 10**9)
+    monkeypatch.setattr(f"tilery.solver.{module}.time", late)
+    assert figures() == expected
 
 
 # What it adds up to.

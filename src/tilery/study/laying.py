@@ -20,6 +20,7 @@ from tilery.study.figures import Overlooked, TurnOption
 from tilery.study.turns import PlayedTurn
 
 __all__ = [
+    "PATIENCE",
     "CouldLay",
     "TurnBefore",
     "as_option",
@@ -32,8 +33,12 @@ __all__ = [
 
 _DEEP = 4
 """So many sets to be rearranged or more are counted together."""
-_PATIENCE = 5.0
-"""Seconds for one question: never needed, so that the same game always has the same figures, but never endless."""
+PATIENCE = 60.0
+"""Seconds for one question: never needed, so that the same game always has the same figures, but never endless.
+
+It's what a clock on the wall shows. A server's analyses wait for everybody else, and what an answer of milliseconds
+then takes is nearly all waiting.
+"""
 _TRIES = 16
 """How often the search for the fewest changes of a play may try: the same on every machine."""
 
@@ -56,7 +61,7 @@ class TurnBefore(NamedTuple):
             opened=self.opened,
             objective=objective,
             keep=keep,
-            seconds=_PATIENCE,
+            seconds=PATIENCE,
             drawn=self.drawn,
         )
 
@@ -140,7 +145,7 @@ def _where(start: TurnBefore, most: Solution, played: Tiles, after: Table) -> Ov
 
 def as_option(start: TurnBefore, play: Solution) -> TurnOption:
     """A play that could be made, laid so that it changes little on the table."""
-    changed = fewest_changes(start.question(keep=start.rack.without(play.played)), play, _PATIENCE, _TRIES)
+    changed = fewest_changes(start.question(keep=start.rack.without(play.played)), play, PATIENCE, _TRIES)
     shown = play if changed is None else changed.play
     return laid_option(start, shown.played, shown.table)
 

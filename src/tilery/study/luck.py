@@ -15,12 +15,11 @@ from collections import Counter
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.solver import Batch
+from tilery.study.laying import PATIENCE
 from tilery.study.turns import PlayedTurn
 from tilery.tiles import ALL_KINDS, count_kinds
 
 __all__ = ["luck", "luck_of"]
-
-_PATIENCE = 5.0
 
 
 def luck(turn: PlayedTurn) -> float | None:
@@ -48,6 +47,6 @@ def luck_of(rules: Rules, table: Table, held: Tiles, drawn: Tiles, unseen: Tiles
     batch, kinds = Batch(rules), Counter(unseen)
     for kind in kinds:
         batch.add(table, Tiles([*held, kind]))
-    fits = dict(zip(kinds, (result.tiles for result in batch.solve(_PATIENCE)), strict=True))
+    fits = dict(zip(kinds, (result.tiles for result in batch.solve(PATIENCE)), strict=True))
     average = sum(fits[kind] * count for kind, count in kinds.items()) / len(unseen)
     return sum(fits[kind] - average for kind in drawn)

@@ -15,7 +15,7 @@ from tilery.simulation import MOST_TILES, SeenPosition
 from tilery.solver import Solution
 from tilery.study.chances import WAITING, Estimate, Playouts, Worlds, end_of, known_position, laid_counts
 from tilery.study.figures import TurnVerdict
-from tilery.study.laying import CouldLay
+from tilery.study.laying import PATIENCE, CouldLay
 from tilery.study.styles import Style, waiting_policy
 from tilery.study.turns import PlayedTurn
 
@@ -26,7 +26,6 @@ NOISE = 0.05
 _USUAL = 400
 _ERRORS = 2.5
 """How many standard errors a slip has to be."""
-_PATIENCE = 60.0
 
 
 class Judged(NamedTuple):
@@ -137,7 +136,7 @@ class _JudgedTurn:
     def _others(self, taken: _Considered) -> list[_Considered]:
         """What else could have been done: the plays worth thinking about, and waiting where that is allowed."""
         plays = [self.could.most] if self.could.most is not None and self.could.most.goes_out else []
-        plays = plays or candidates(view(self.turn.before, self.turn.seat), _PATIENCE)
+        plays = plays or candidates(view(self.turn.before, self.turn.seat), PATIENCE)
         found = [_Considered(play, laid_counts(play.played)) for play in plays]
         if not self.turn.before.asks_who_can_play:
             found.append(_Considered(None, WAITING))
