@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import importlib.resources
+import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.conftest import SOAK
 from tilery.errors import TileryError
@@ -129,6 +133,16 @@ def test_the_next_is_near_and_not_known() -> None:
     assert shelf.near(1200, chance, "special", "sabra") == []
 
 
+@given(st.floats(400, 2600), st.integers(1, 20), st.integers(0, 99))
+def test_none_that_is_nearer_is_left_out(rating: float, count: int, seed: int) -> None:
+    shelf = shipped()
+    known = {puzzle.id for puzzle in shelf.puzzles[seed % 3 :: 2]}
+    found = shelf.near(rating, Random(seed), without=known, count=count)
+    apart = sorted(abs(puzzle.rating - rating) for puzzle in shelf.puzzles if puzzle.id not in known)
+    assert len(found) == count
+    assert max(abs(puzzle.rating - rating) for puzzle in found) <= apart[max(12, count) - 1]
+
+
 def test_a_storm_rises_and_has_nothing_twice() -> None:
     storm = shipped().storm(Random(3))
     assert len({puzzle.id for puzzle in storm}) == len(storm) == 60
@@ -136,6 +150,20 @@ def test_a_storm_rises_and_has_nothing_twice() -> None:
     assert ratings == sorted(ratings)
     assert ratings[0] < 900 < 1700 < ratings[-1]
     assert {puzzle.edition for puzzle in shipped().storm(Random(3), "sabra")} == {"sabra"}
+    assert len(Shelf(shipped().puzzles[:5]).storm(Random(3))) == 5
+
+
+def test_a_storm_is_put_together_in_no_time_for_a_whole_server_waits_for_it() -> None:
+    shelf, chance = shipped(), Random(3)
+
+    def seconds(do: Callable[[], object]) -> float:
+        begun = time.thread_time()
+        do()
+        return time.thread_time() - begun
+
+    once = min(seconds(lambda: shelf.near(1200, chance)) for _ in range(20))
+    storm = min(seconds(lambda: shelf.storm(chance)) for _ in range(5))
+    assert storm < 10 * once, "sixty puzzles are not sixty looks through all of them"
 
 
 def test_streaks_are_days_in_a_row() -> None:

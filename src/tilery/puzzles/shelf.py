@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
 import hashlib
 import importlib.resources
@@ -77,21 +78,23 @@ class Shelf:
             for puzzle in self.puzzles
             if puzzle.id not in without and theme in (None, puzzle.theme) and edition in (None, puzzle.edition)
         ]
-        found.sort(key=lambda puzzle: abs(puzzle.rating - rating))
-        nearest = found[: max(_NEAR, count)]
+        nearest = [found[place] for place in _nearest(found, rating, max(_NEAR, count))]
         return chance.sample(nearest, min(count, len(nearest)))
 
     def storm(self, chance: Random, edition: str | None = None) -> list[Puzzle]:
-        """Puzzles to be solved one after the other, from easy to hard, each theme in turn as chance has it."""
+        """Puzzles to be solved one after the other, from easy to hard, each one of some as chance has it."""
         low, high = _STORM_RATINGS
-        found: list[Puzzle] = []
-        taken: set[str] = set()
-        for place in range(_STORM):
-            aim = low + (high - low) * place / (_STORM - 1)
-            for puzzle in self.near(aim, chance, edition=edition, without=taken):
-                taken.add(puzzle.id)
-                found.append(puzzle)
+        left = [puzzle for puzzle in self.puzzles if edition in (None, puzzle.edition)]
+        aims = (low + (high - low) * place / (_STORM - 1) for place in range(min(_STORM, len(left))))
+        found = [left.pop(chance.choice(_nearest(left, aim, _NEAR))) for aim in aims]
         return sorted(found, key=lambda puzzle: puzzle.rating)
+
+
+def _nearest(puzzles: Sequence[Puzzle], rating: float, count: int) -> list[int]:
+    """The places of so many puzzles nearest to a rating, of some in the order of their ratings."""
+    begin = bisect.bisect_left(puzzles, rating, key=lambda puzzle: puzzle.rating)
+    about = range(max(0, begin - count), min(len(puzzles), begin + count))
+    return sorted(about, key=lambda place: abs(puzzles[place].rating - rating))[:count]
 
 
 @functools.lru_cache(maxsize=4)
