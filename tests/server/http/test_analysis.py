@@ -92,7 +92,7 @@ def test_a_record_brought_along_is_proven_first_and_kept_only_in_memory(server: 
 
 
 @pytest.mark.parametrize(
-    "asked", [{}, {"game": "g", "record": "r"}, {"game": 7}, {"record": "", "number": 0}, {"x": 1}]
+    "asked", [{}, {"game": "g", "record": "r"}, {"game": 7}, {"game": "\0"}, {"record": "", "number": 0}, {"x": 1}]
 )
 def test_what_cannot_be_asked_is_refused(nobody: httpx.Client, asked: dict[str, Any]) -> None:
     assert code_of(nobody.post("/api/analysis", json=asked), 422) == "invalid"

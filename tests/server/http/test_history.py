@@ -182,7 +182,10 @@ def test_who_is_deleted_has_no_name_in_records(server: Serving, ann: httpx.Clien
         assert "Ann" not in nobody.get(f"/api/{path}").text
 
 
-@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=-1", "before=nan", "before=x"])
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=101", "limit=x", "before=-1", "before=nan", "before=x", "edition=a%00b", "before_game=%00"],
+)
 def test_a_page_that_cannot_be_is_refused(ann: httpx.Client, query: str) -> None:
     assert ann.get(f"/api/me/games?{query}").status_code in (400, 422)
 

@@ -25,7 +25,7 @@ AfterTurn = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="Leave
 class AnalysisAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be analysed: a finished ``game`` by its id, or the text of a ``record``, of which game ``number``."""
 
-    game: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    game: Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9A-Za-z_-]+$")] | None = None
     record: str | None = None
     number: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
 

@@ -25,8 +25,11 @@ __all__ = ["GameId", "GameResult", "HistoryController", "RecordsController", "ga
 GameId = Annotated[str, PathParameter(max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 MatchNumber = Annotated[int, PathParameter(ge=1, le=1_000_000)]
 Before = Annotated[float | None, QueryParameter(ge=0, le=1e12, description="Games that ended before this time.")]
-BeforeGame = Annotated[str | None, QueryParameter(max_length=64, description="The id of the last game seen.")]
-EditionName = Annotated[str | None, QueryParameter(max_length=60)]
+BeforeGame = Annotated[
+    str | None, QueryParameter(max_length=64, pattern="^[0-9A-Za-z_-]+$", description="The id of the last game seen.")
+]
+EditionName = Annotated[str | None, QueryParameter(max_length=60, pattern=r"^[^\x00]*$")]
+"""Anybody's name for their house rules; no database can be asked for a NUL."""
 PageLength = Annotated[int, QueryParameter(ge=1, le=100)]
 
 _RECORD = "text/plain"
