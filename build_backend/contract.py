@@ -50,7 +50,7 @@ from tilery.rules.turn import Defect, DefectCode
 from tilery.server import codes
 from tilery.server.app import CONTROLLERS
 from tilery.server.faces import FaceName
-from tilery.server.http.analysing import AnalysisPhase
+from tilery.server.http.analysisjob import AnalysisPhase
 from tilery.server.http.errors import Problem
 from tilery.server.table import commands, messages, setup, spoken, standing
 from tilery.server.table.seen import PublicTable, SeenEvent

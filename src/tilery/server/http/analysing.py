@@ -12,36 +12,31 @@ import asyncio
 import hashlib
 import logging
 import time
-import zlib
 from collections import deque
 from collections.abc import Callable
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from tilery.errors import TileryError
 from tilery.record import RecordError
 from tilery.record.lines import GameLine, MatchLine, parse_line
+from tilery.server.http.analysisjob import AnalysisJob, Purses
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.limits import Limiter
 from tilery.server.http.records import game_record
 from tilery.server.room.analysing import analyse_turns, open_record, sum_up
 from tilery.server.room.work import BusyError, LateError, Work
-from tilery.server.settings import Limits, Rate
+from tilery.server.settings import Limits
 from tilery.server.store.rows import AnalysisRow, StoreError
 from tilery.server.store.store import Store
-from tilery.study.figures import ANALYSIS_VERSION, PlayerAnalysis, TurnAnalysis, TurningPoint
+from tilery.study.figures import ANALYSIS_VERSION
 
-__all__ = ["AnalysingDesk", "AnalysisPhase", "AnalysisState"]
+__all__ = ["AnalysingDesk"]
 
 log = logging.getLogger("tilery.server.analysis")
 
 _T = TypeVar("_T")
-Purses = list[tuple[str, str, Rate]]
-"""Who pays: what for, the address or the guest, and how much they have."""
-
-AnalysisPhase = Literal["waiting", "working", "done", "stopped"]
-"""Whether an analysis waits for others, is being made, is done, or was stopped: begun again it goes on from there."""
 
 _TURNS = 2
 """Turns that are analysed in one go: few, so that others come in between."""
@@ -61,115 +56,6 @@ _BROUGHT = "r-"
 """What the id of an analysis of a record begins with that somebody brought along: no game's does."""
 
 
-class AnalysisState(msgspec.Struct, frozen=True):
-    """How far an analysis has come: ``done`` of ``total`` turns, in so many ``seconds`` of a processor.
-
-    ``total`` is 0 before the record was read. ``turns`` are those after the ones asked to be left out; the ``players``
-    and the ``moments`` in which the game turned, three of each seat at most, come once all is done. ``exact`` is false
-    where the playouts could only be near the rules.
-    """
-
-    id: str
-    version: int
-    state: AnalysisPhase
-    total: int
-    done: int
-    seconds: float
-    exact: bool
-    turns: tuple[TurnAnalysis, ...]
-    players: tuple[PlayerAnalysis, ...]
-    moments: tuple[TurningPoint, ...]
-
-
-class _Written(msgspec.Struct, frozen=True):
-    """The same with all that is JSON already."""
-
-    id: str
-    version: int
-    state: AnalysisPhase
-    total: int
-    done: int
-    seconds: float
-    exact: bool
-    turns: list[msgspec.Raw]
-    players: msgspec.Raw
-    moments: msgspec.Raw
-
-
-class _Body(msgspec.Struct):
-    """What is kept of an analysis beside its figures in the row."""
-
-    exact: bool
-    turns: list[msgspec.Raw]
-    players: msgspec.Raw
-    moments: msgspec.Raw
-
-
-_body = msgspec.json.Decoder(_Body)
-_NONE = msgspec.Raw(b"[]")
-
-
-class _Job:
-    """One analysis: what it is of, how far it has come, and who pays for it."""
-
-    def __init__(self, id: str, text: bytes, number: int, brought: bool, now: float) -> None:
-        self.id, self.text, self.number, self.brought = id, text, number, brought
-        self.phase: AnalysisPhase = "waiting"
-        self.total, self.exact, self.seconds = 0, True, 0.0
-        self.turns: dict[int, bytes] = {}
-        self.players, self.moments = _NONE, _NONE
-        self.purses: Purses = []
-        self.asked, self.written = now, now
-        self.next = 0
-        self.busy = 0
-
-    @property
-    def is_active(self) -> bool:
-        return self.phase in ("waiting", "working")
-
-    @property
-    def done(self) -> int:
-        """How many turns are done without a gap."""
-        count = 0
-        while count in self.turns:
-            count += 1
-        return count
-
-    def told(self, after: int) -> bytes:
-        done = self.done
-        turns = [msgspec.Raw(self.turns[place]) for place in range(after, done)]
-        state = _Written(
-            self.id,
-            ANALYSIS_VERSION,
-            self.phase,
-            self.total,
-            done,
-            round(self.seconds, 2),
-            self.exact,
-            turns,
-            self.players,
-            self.moments,
-        )
-        return msgspec.json.encode(state)
-
-    def row(self, now: float) -> AnalysisRow:
-        done = self.done
-        turns = [msgspec.Raw(self.turns[place]) for place in range(done)]
-        body = zlib.compress(msgspec.json.encode(_Body(self.exact, turns, self.players, self.moments)))
-        # One that isn't summed up counts as unfinished.
-        counted = done if self.phase == "done" else min(done, max(0, self.total - 1))
-        return AnalysisRow(self.id, ANALYSIS_VERSION, now, self.seconds, self.total, counted, body)
-
-    def take(self, row: AnalysisRow) -> None:
-        """Go on from what is kept."""
-        body = _body.decode(zlib.decompress(row.body))
-        self.total, self.exact, self.seconds = row.total, body.exact, row.seconds
-        self.turns = {place: bytes(turn) for place, turn in enumerate(body.turns)}
-        self.next = len(self.turns)
-        if row.done >= row.total > 0:
-            self.phase, self.players, self.moments = "done", body.players, body.moments
-
-
 class AnalysingDesk:
     """Every analysis of this process, and the processes that make them."""
 
@@ -186,8 +72,8 @@ class AnalysingDesk:
         self.work = work
         self._store, self._processes, self._limiter, self._limits = store, processes, limiter, limits
         self._now, self._shared = now, shared
-        self._jobs: dict[str, _Job] = {}
-        self._queue: deque[_Job] = deque()
+        self._jobs: dict[str, AnalysisJob] = {}
+        self._queue: deque[AnalysisJob] = deque()
         self._reading: list[str] = []
         """The addresses whose records are being read."""
         self._free = asyncio.Semaphore(processes)
@@ -211,7 +97,7 @@ class AnalysingDesk:
         purses = self._charge(address, guest)
         if job is None or not job.text:
             text = b"".join(game_record(finished, await self._store.changes_of_game(game)))
-            job = _Job(game, text, 1, False, time.monotonic())
+            job = AnalysisJob(game, text, 1, False, time.monotonic())
             if row is not None:
                 job.take(row)
         return self._start(job, purses).told(0)
@@ -228,7 +114,7 @@ class AnalysingDesk:
             return job.told(0)
         purses = self._charge(address, guest)
         if job is None:
-            job = _Job(id, text, number, True, time.monotonic())
+            job = AnalysisJob(id, text, number, True, time.monotonic())
             self._reading.append(address)
             try:
                 await self._read(job, purses)
@@ -265,14 +151,14 @@ class AnalysingDesk:
 
     # What is known already.
 
-    def _known(self, id: str) -> _Job | None:
+    def _known(self, id: str) -> AnalysisJob | None:
         job = self._jobs.pop(id, None)
         if job is not None:
             job.asked = time.monotonic()
             self._jobs[id] = job  # the last asked for is the last to be forgotten
         return job
 
-    def _remember(self, job: _Job) -> _Job:
+    def _remember(self, job: AnalysisJob) -> AnalysisJob:
         """Have an analysis in memory; of too many, and of those long unasked for, the first go."""
         self._jobs[job.id] = job
         now = time.monotonic()
@@ -291,8 +177,8 @@ class AnalysingDesk:
         """Whether another process is making it."""
         return self._shared and row.done < row.total and self._now() - row.made < _ELSEWHERE
 
-    def _job_of(self, row: AnalysisRow) -> _Job:
-        job = _Job(row.game, b"", 1, False, time.monotonic())
+    def _job_of(self, row: AnalysisRow) -> AnalysisJob:
+        job = AnalysisJob(row.game, b"", 1, False, time.monotonic())
         job.phase = "working" if self._is_elsewhere(row) else "stopped"
         job.take(row)
         return job
@@ -315,7 +201,7 @@ class AnalysingDesk:
             raise _too_many()
         return purses
 
-    async def _read(self, job: _Job, purses: Purses) -> None:
+    async def _read(self, job: AnalysisJob, purses: Purses) -> None:
         opened = await self._done_by(purses, open_record, job.text, job.number, not job.brought)
         self._pay(purses, opened.seconds)
         if opened.error is not None:
@@ -336,7 +222,7 @@ class AnalysingDesk:
         for purse in purses:
             self._limiter.spend(*purse, cost=seconds * 1e3)
 
-    def _start(self, job: _Job, purses: Purses) -> _Job:
+    def _start(self, job: AnalysisJob, purses: Purses) -> AnalysisJob:
         known = self._jobs.get(job.id)
         if known is not None and known is not job and known.phase != "stopped":
             return known  # somebody else asked for the same meanwhile
@@ -368,7 +254,7 @@ class AnalysingDesk:
                 log.exception("an analysis has failed")
                 await self._stop(job)
 
-    async def _step(self, job: _Job) -> None:
+    async def _step(self, job: AnalysisJob) -> None:
         job.busy += 1
         try:
             if not job.total:
@@ -389,20 +275,20 @@ class AnalysingDesk:
             job.written = time.monotonic()
             await self._keep(job)
 
-    async def _finish(self, job: _Job) -> None:
+    async def _finish(self, job: AnalysisJob) -> None:
         turns = b"[" + b",".join(job.turns[place] for place in range(job.total)) + b"]"
         whole = await self._done_by(job.purses, sum_up, job.text, job.number, not job.brought, turns)
         job.players, job.moments = msgspec.Raw(whole.players), msgspec.Raw(whole.moments)
         job.phase, job.text = "done", b""
         await self._keep(job)
 
-    async def _stop(self, job: _Job) -> None:
+    async def _stop(self, job: AnalysisJob) -> None:
         job.phase = "stopped"
         while job in self._queue:
             self._queue.remove(job)
         await self._keep(job)
 
-    async def _keep(self, job: _Job) -> None:
+    async def _keep(self, job: AnalysisJob) -> None:
         """Write down how far a game's analysis has come; where that can't be done it's made again one day."""
         if job.brought or not job.total:
             return

@@ -9,7 +9,7 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.di import Provide
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from tilery.server.http.analysing import AnalysisState
+from tilery.server.http.analysisjob import AnalysisState
 from tilery.server.http.errors import ProblemError
 from tilery.server.http.guests import AnyRequest, Here, MaybeKnown, address_of, find_if_any
 
