@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from tilery.bots.fair import Form, PastGame, fair_level, form_of
 from tilery.game import Resign, apply
 from tilery.match import Length
 from tilery.record import GameRecord, read_record
+from tilery.server.room.form import form_of_guest
+from tilery.server.store.rows import FiguredGame, FiguredOther
 from tilery.server.table import commands as ask
 from tilery.server.table import events as e
 from tilery.server.table.decide import bot_moved
@@ -96,3 +99,30 @@ def test_what_a_bot_says_is_a_code_that_everybody_there_hears() -> None:
     for seat in (None, 0, 1):
         seen = view_event(moved, seat)
         assert isinstance(seen, MovedSeen) and seen.why == "hoard"
+
+
+async def _form(games: list[FiguredGame]) -> tuple[Form, int]:
+    asked: list[int] = []
+
+    class Games:
+        async def figured_games(
+            self, guest: str, limit: int, since: float | None, until: float | None
+        ) -> list[FiguredGame]:
+            asked.append(limit)
+            return games[-limit:]
+
+    return await form_of_guest(Games(), "ann"), asked[0]
+
+
+def test_a_guests_form_goes_by_their_latest_games_against_bots() -> None:
+    def game(won: bool, *others: FiguredOther) -> FiguredGame:
+        return FiguredGame("g", 1.0, "sabra", 0, 5, won, 0, 3, 1, None, others)
+
+    bot, stand_in = FiguredOther(None, "Max", "skilled", False), FiguredOther("bo", "Bo", "casual", False)
+    person = FiguredOther("cy", "Cy", None, False)
+    games = [game(True, bot), game(False, person, stand_in), game(True, person)]
+    form, limit = asyncio.run(_form(games))
+    assert form == form_of([PastGame(("skilled",), won=True), PastGame(("casual",), won=False)])
+    assert (form.games, limit) == (2, 60)
+    old = [game(True, bot)] * 40 + [game(False, bot)] * 60
+    assert asyncio.run(_form(old))[0] == form_of([PastGame(("skilled",), won=False)] * 60)

@@ -19,7 +19,8 @@ from tests.server.http.test_history import finish, table_of
 from tilery.game import Contribute, Draw, Drew, Play, Start
 from tilery.notation import Tiles
 from tilery.record import GameRecord
-from tilery.server.http.statistics import Statistics, Tally, added_up, opponent_key
+from tilery.server.http.statistics import FEW, Statistics, Tally, added_up, opponent_key
+from tilery.server.room import figuring
 from tilery.server.room.figuring import FiguresDesk, TimedMove, figure_game, made_moves
 from tilery.server.room.playedgame import StoredGame, stored_record
 from tilery.server.store.rows import ChangeRow, FiguredGame, FiguredOther, SeatFigures
@@ -74,6 +75,16 @@ def test_moves_of_a_stand_in_are_nobodys() -> None:
     made = [TimedMove(own=False, seconds=2.0)] * len(record.moves)
     found = figure_game(stored(record), made, [0])
     assert found == {0: SeatFigures(0, None, 0, 0.0, 0, 0, 0, {})}
+
+
+def test_a_game_that_takes_too_long_has_only_the_turns_that_were_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = sample_game(TABLES[0])[-1][1]
+    made = [TimedMove(own=True, seconds=2.0)] * len(record.moves)
+    whole = figure_game(stored(record), made, [0])[0]
+    monkeypatch.setattr(figuring, "_LONGEST", -1.0)
+    assert figure_game(stored(record), made, [0]) == {
+        0: msgspec.structs.replace(whole, looked=0, laid=0, missed=0, overlooked={})
+    }
 
 
 def test_a_game_that_cannot_be_replayed_has_no_figures_and_is_not_tried_for_ever() -> None:
@@ -205,6 +216,21 @@ def test_the_answer_names_nobody_but_as_they_were_called() -> None:
     assert '"Bo"' in text and "secret-id" not in text and "ann" not in text
 
 
+def test_an_answer_has_only_so_many_opponents_those_of_most_games() -> None:
+    def game(number: int, other: str) -> FiguredGame:
+        others = (FiguredOther(other, other, None, behind=True),)
+        return FiguredGame(f"g{number}", float(number), "sabra", 0, 5, True, 0, 3, 1, None, others)
+
+    often = [game(number, f"friend {number % 60}") for number in range(120)]
+    games = [*often, *(game(number, f"stranger {number}") for number in range(120, 200))]
+    found = added_up("ann", games, None, None, more=False)
+    assert len(found.opponents) == len(found.choices.opponents) == FEW
+    assert [one.name for one in found.opponents[:60]] == [f"friend {number}" for number in range(59, -1, -1)]
+    assert {one.tally.games for one in found.opponents[:60]} == {2}
+    assert found.opponents[60].name == "stranger 199"  # of equally many games whoever played last
+    assert found.total.games == 200
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     with serving(settings_in(tmp_path_factory.mktemp("server"))) as running:
@@ -247,6 +273,16 @@ def test_figures_of_a_game_are_worked_out_when_asked_for_once_and_kept(server: S
             assert ann.get("/api/me/statistics", params=odd).status_code in (400, 422)
         with guest(server.url, "Bo") as bo:
             assert asked(bo).total.games == 0
+
+
+def test_of_many_games_the_newest_are_counted(server: Serving, inline: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilery.server.http.statistics.MOST", 1)
+    with guest(server.url, "Ann") as ann:
+        games = [finish(server, ann, table_of(ann), seed=seed) for seed in (78, 79)]
+        newest = max(games, key=lambda game: (game.ended, game.id))
+        found = asked(ann)
+        assert found.more and found.total.games == 1
+        assert [one.id for one in found.games] == [newest.id]
 
 
 def test_whoever_asks_too_often_is_told_when_to_come_back(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,3 +338,47 @@ def test_games_of_several_guests_are_looked_at_in_turn_the_newest_first() -> Non
 
     asyncio.run(scene())
     assert looked == ["a3", "b9", "c1", "a2", "b8", "a1", "c2"]
+
+
+class NotingDesk(FiguresDesk):
+    """A desk that only notes which games it was to look at, and what is asked for meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__(None, None)  # type: ignore[arg-type]
+        self.looked: list[str] = []
+        self.meanwhile: dict[str, tuple[str, list[str]]] = {}
+
+    async def figure(self, game: str) -> None:
+        self.looked.append(game)
+        if game in self.meanwhile:
+            self.want(*self.meanwhile.pop(game))
+
+    async def done(self) -> list[str]:
+        assert self._task is not None
+        await self._task
+        return self.looked
+
+
+def test_what_is_asked_for_anew_takes_the_place_of_what_waited() -> None:
+    async def scene() -> list[str]:
+        desk = NotingDesk()
+        desk.meanwhile["a3"] = ("ann", ["a1", "a4"])
+        desk.want("ann", ["a1", "a2", "a3"])
+        return await desk.done()
+
+    assert asyncio.run(scene()) == ["a3", "a4", "a1"]
+
+
+def test_only_so_many_games_wait_of_only_so_many_guests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figuring, "_GUESTS", 2)
+    monkeypatch.setattr(figuring, "_EACH", 2)
+
+    async def scene() -> list[str]:
+        desk = NotingDesk()
+        desk.want("ann", ["a1", "a2", "a3"])
+        desk.want("bo", ["b1"])
+        desk.want("cy", ["c1"])  # no room: they ask again
+        desk.want("bo", ["b2"])  # who waits already has theirs
+        return await desk.done()
+
+    assert asyncio.run(scene()) == ["a3", "b2", "a2"]

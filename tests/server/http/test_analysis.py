@@ -6,7 +6,7 @@ import asyncio
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import msgspec
@@ -120,8 +120,9 @@ def test_records_have_a_size_and_the_processors_time_is_paid_for(tmp_path: Path)
 class SlowWork(Work):
     """Work that is done when the test says so, a step at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = 0.001) -> None:
         super().__init__(1, 100)
+        self.seconds = seconds
         self.begun: list[tuple[str, Any]] = []
         self.steps = asyncio.Semaphore(0)
 
@@ -129,9 +130,9 @@ class SlowWork(Work):
         self.begun.append((task.__name__, given[3:]))
         await self.steps.acquire()
         if task.__name__ == "open_record":
-            return OpenedRecord(5, True, None, 0.001)
+            return OpenedRecord(5, True, None, self.seconds)
         if task.__name__ == "analyse_turns":
-            return AnalysedTurns(tuple(b"%d" % place for place in range(*given[3:])), 0.001)
+            return AnalysedTurns(tuple(b"%d" % place for place in range(*given[3:])), self.seconds)
         return WholeAnalysis(b"[]", b"[]")
 
 
@@ -159,9 +160,9 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def desk(work: Work, shared: bool = False, **limits: Any) -> AnalysingDesk:
+def desk(work: Work, processes: int = 1, shared: bool = False, **limits: Any) -> AnalysingDesk:
     store: Any = KeepingStore()
-    return AnalysingDesk(store, work, 1, Limiter(), Limits(**limits), lambda: 0.0, shared)
+    return AnalysingDesk(store, work, processes, Limiter(), Limits(**limits), lambda: 0.0, shared)
 
 
 def test_analyses_take_turns_and_none_is_made_twice() -> None:
@@ -269,9 +270,7 @@ def test_where_several_serve_what_was_stopped_here_goes_on_here(monkeypatch: pyt
         work = SlowWork()
         analysing = desk(work, shared=True)
         await analysing.begin_game("192.0.2.7", None, "game")
-        for _ in range(2):
-            work.steps.release()
-            await settled()
+        await steps_of(work, 2)
         monkeypatch.setattr("tilery.server.http.analysing._UNWATCHED", -1.0)
         work.steps.release()
         await settled()
@@ -279,6 +278,151 @@ def test_where_several_serve_what_was_stopped_here_goes_on_here(monkeypatch: pyt
         monkeypatch.undo()
         told = msgspec.json.decode(await analysing.begin_game("192.0.2.7", None, "game"))
         assert (told["state"], told["done"]) == ("waiting", 4)
+        await analysing.close()
+
+    asyncio.run(run())
+
+
+@pytest.fixture
+def any_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any game is there, and its record is some text."""
+    monkeypatch.setattr("tilery.server.http.analysing.game_record", lambda game, changes: [b"a record"])
+
+
+async def steps_of(work: SlowWork, count: int) -> None:
+    for _ in range(count):
+        work.steps.release()
+        await settled()
+
+
+async def begun(analysing: AnalysingDesk, game: str, guest: str | None = None) -> Any:
+    return msgspec.json.decode(await analysing.begin_game("192.0.2.7", guest, game))
+
+
+@pytest.mark.usefixtures("any_game")
+def test_every_step_is_paid_for() -> None:
+    async def run() -> None:
+        work = SlowWork(seconds=50.0)
+        analysing = desk(work)
+        await begun(analysing, "one", "ann")
+        await steps_of(work, 3)  # read, and four turns: 150 of the 120 seconds there are
+        with pytest.raises(ProblemError, match="too many requests"):
+            await begun(analysing, "two", "ann")
+        await analysing.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("any_game")
+def test_at_the_end_of_a_server_it_is_kept_how_far_all_have_come() -> None:
+    async def run() -> None:
+        work = SlowWork()
+        analysing = desk(work)
+        await begun(analysing, "game")
+        await steps_of(work, 2)
+        await analysing.close()
+        [row] = cast(Any, analysing._store).kept
+        assert (row.done, row.total) == (2, 5)
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("any_game")
+def test_with_all_turns_done_it_is_not_done_before_they_are_summed_up() -> None:
+    async def run() -> None:
+        work = SlowWork()
+        analysing = desk(work)
+        await begun(analysing, "game")
+        await steps_of(work, 4)
+        assert work.begun[-1][0] == "sum_up"
+        await analysing.close()
+        [row] = cast(Any, analysing._store).kept
+        assert (row.done, row.total) == (4, 5)
+        other = desk(work)
+        other._store = analysing._store
+        work.steps = asyncio.Semaphore(0)
+        assert (await begun(other, "game"))["done"] == 5  # nothing of it is made again
+        await steps_of(work, 2)
+        assert msgspec.json.decode(await other.look("game", 5))["state"] == "done"
+        await other.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("any_game")
+def test_what_another_version_made_is_made_anew() -> None:
+    async def run() -> None:
+        work = SlowWork()
+        analysing = desk(work)
+        await begun(analysing, "game")
+        await steps_of(work, 2)
+        await analysing.close()
+        kept = cast(Any, analysing._store).kept
+        kept[-1] = msgspec.structs.replace(kept[-1], version=ANALYSIS_VERSION - 1, done=5)
+        other = desk(work)
+        other._store = analysing._store
+        assert (await begun(other, "game"))["done"] == 0
+        await other.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("any_game")
+def test_another_process_is_told_and_takes_over_what_nobody_goes_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        monkeypatch.setattr("tilery.server.http.analysing._TELLING", -1.0)
+        work, now = SlowWork(), 0.0
+        here, there = desk(work, shared=True), desk(SlowWork(), shared=True)
+        there._store, there._now = here._store, lambda: now
+        await begun(here, "game")
+        await steps_of(work, 2)
+        told = await begun(there, "game")
+        assert (told["state"], told["done"]) == ("working", 2)
+        assert msgspec.json.decode(await there.look("game", 0))["turns"] == [0, 1]
+        now = 20.0
+        assert msgspec.json.decode(await there.look("game", 0))["state"] == "stopped"
+        told = await begun(there, "game")
+        assert (told["state"], told["done"]) == ("waiting", 2)
+        await here.close()
+        await there.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("any_game")
+def test_one_that_a_process_is_at_is_not_stopped_for_want_of_anybody_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        work = SlowWork()
+        analysing = desk(work, processes=2)
+        await begun(analysing, "game")
+        await steps_of(work, 1)
+        assert [given for name, given in work.begun if name == "analyse_turns"] == [(0, 2), (2, 4)]
+        monkeypatch.setattr("tilery.server.http.analysing._UNWATCHED", -1.0)
+        await steps_of(work, 1)
+        assert work.begun[-1] == ("analyse_turns", (4, 5))  # for the other is still at its turns
+        await analysing.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("any_game")
+def test_of_those_nobody_asks_about_some_are_in_memory_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        monkeypatch.setattr("tilery.server.http.analysing._KEPT", 2)
+        work = SlowWork()
+        analysing = desk(work)
+        for name in "abcd":
+            await begun(analysing, name)
+            await steps_of(work, 5)
+            assert msgspec.json.decode(await analysing.look(name, 5))["state"] == "done"
+            cast(Any, analysing._store).kept.clear()
+        assert list(analysing._jobs) == ["b", "c", "d"]
+        await analysing.look("b", 5)
+        await begun(analysing, "e")
+        assert list(analysing._jobs) == ["d", "b", "e"]  # the one asked about last goes last
+        monkeypatch.setattr("tilery.server.http.analysing._FORGOTTEN", -1.0)
+        await begun(analysing, "f")
+        assert list(analysing._jobs) == ["e", "f"]  # those being made stay
         await analysing.close()
 
     asyncio.run(run())
