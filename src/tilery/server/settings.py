@@ -92,7 +92,9 @@ class Limits(msgspec.Struct, frozen=True):
         Rate, Meta(description="milliseconds of a processor for the positions that one guest has solved")
     ] = Rate(3_000, 6_000)
     solving_per_address: Annotated[Rate, Meta(description="the same for one address")] = Rate(10_000, 20_000)
-    attempts_per_guest: Annotated[Rate, Meta(description="attempts at puzzles by one guest")] = Rate(60, 60)
+    attempts_per_guest: Annotated[
+        Rate, Meta(description="attempts at puzzles by one guest, answers of storms among them")
+    ] = Rate(60, 60)
     attempts_per_address: Annotated[Rate, Meta(description="attempts at puzzles from one address")] = Rate(300, 300)
     questions: Annotated[Whole, Meta(description="positions waiting to be solved; no more are taken then")] = 10
     analysis_per_guest: Annotated[

@@ -141,3 +141,14 @@ def test_attempts_are_limited(tmp_path: Path, name: str) -> None:
             tried(ann, puzzle.id, table=puzzle.table)
         answer = ann.post(f"/api/puzzles/{puzzle.id}/attempt", json={"table": puzzle.table})
         assert code_of(answer, 429) == "too-often"
+
+
+@pytest.mark.parametrize("name", ["attempts_per_guest", "attempts_per_address"])
+def test_every_answer_of_a_storm_is_an_attempt(tmp_path: Path, name: str) -> None:
+    limits = msgspec.structs.replace(RELAXED, **{name: Rate(5, 1)})
+    answers = [{"puzzle": puzzle.id, "table": puzzle.answers[0]} for puzzle in shipped().puzzles[:5]]
+    with served(settings_in(tmp_path, limits=limits)) as url, guest(url, "Ann") as ann:
+        ended = ann.post("/api/puzzles/storm", json={"answers": answers}, timeout=PATIENCE)
+        assert told(ended)["solved"] == 5
+        answer = ann.post("/api/puzzles/storm", json={"answers": answers[:1]})
+        assert code_of(answer, 429) == "too-often"

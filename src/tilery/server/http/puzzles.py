@@ -210,9 +210,9 @@ class PuzzlesController(Controller):
         self, request: AnyRequest, services: Here, found: MaybeKnown, data: JSONBody[StormAsked]
     ) -> StormTold:
         """Have the answers of a storm judged, and the best one kept."""
-        _count(request, services, found.guest.id if found else None)
         answers = {each.puzzle: each.table for each in data.answers}
         known = [(puzzle, table) for id, table in answers.items() if (puzzle := services.shelf.find(id)) is not None]
+        _count(request, services, found.guest.id if found else None, len(known))
         try:
             solved = await services.judging.run(count_solved, known)
         except BusyError:
@@ -259,11 +259,16 @@ def _chance() -> Random:
     return Random(secrets.randbits(64))
 
 
-def _count(request: AnyRequest, services: Services, guest: str | None) -> None:
+def _count(request: AnyRequest, services: Services, guest: str | None, answers: int = 1) -> None:
+    """Refuse whoever tries too much; every answer of a storm is an attempt, for each has to be judged."""
     limits = services.settings.limits
-    services.limiter.take("attempts by address", address_of(request), limits.attempts_per_address)
+    purses = [("attempts by address", address_of(request), limits.attempts_per_address)]
     if guest is not None:
-        services.limiter.take("attempts by guest", guest, limits.attempts_per_guest)
+        purses.append(("attempts by guest", guest, limits.attempts_per_guest))
+    for purse in purses:
+        services.limiter.take(*purse)
+    for purse in purses:
+        services.limiter.spend(*purse, cost=max(0, answers - 1))
 
 
 def _find(shelf: Shelf, id: str) -> Puzzle:
