@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tilery.notation import Table, Tiles
-from tilery.puzzles.making import Maker, finished, make, read_draft, wanted
+from tilery.puzzles.making import Maker, _core, finished, make, read_draft, wanted
 from tilery.puzzles.proof import NoPuzzleError, prove, prove_again
 from tilery.puzzles.puzzle import PuzzleTheme
 from tilery.puzzles.shelf import read_lines
@@ -39,6 +40,29 @@ def test_what_is_there_is_not_made_again() -> None:
     assert first
     again = list(Maker(first, SHARE).from_game("sabra", 0))
     assert not {puzzle.id for puzzle in first} & {puzzle.id for puzzle in again}
+
+
+def test_one_that_is_alike_but_for_its_colours_is_not_made_either() -> None:
+    first = list(Maker(share=SHARE).from_game("sabra", 0))
+    colours = str.maketrans("krby", "byrk")
+    others = [
+        msgspec.structs.replace(
+            puzzle,
+            id=f"other{number}",
+            table=puzzle.table.translate(colours),
+            rack=puzzle.rack.translate(colours),
+            answers=tuple(answer.translate(colours) for answer in puzzle.answers),
+        )
+        for number, puzzle in enumerate(first)
+    ]
+    again = list(Maker(others, SHARE).from_game("sabra", 0))
+    assert not {puzzle.id for puzzle in first} & {puzzle.id for puzzle in again}
+
+
+def test_puzzles_of_one_game_have_no_set_to_rearrange_in_common() -> None:
+    for number in range(4):
+        cores = [_core(puzzle) for puzzle in Maker().from_game("sabra", number) if puzzle.opened]
+        assert sum(map(len, cores)) == len(set[object]().union(*cores))
 
 
 def test_an_edition_that_has_all_gets_no_more() -> None:

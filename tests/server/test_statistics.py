@@ -16,7 +16,7 @@ from tests.kit.games import TABLES, sample_game
 from tests.kit.online import Host, Player, arrive, make_table, visiting
 from tests.kit.served import Serving, code_of, guest, serving, settings_in
 from tests.server.http.test_history import finish, table_of
-from tilery.game import Contribute, Draw, Drew, Play, Start
+from tilery.game import Contribute, Draw, Drew, Play, Start, TimeOut
 from tilery.notation import Tiles
 from tilery.record import GameRecord
 from tilery.server.http.statistics import FEW, Statistics, Tally, added_up, opponent_key
@@ -110,6 +110,12 @@ def test_the_time_of_a_turn_is_that_from_its_beginning_without_the_pause() -> No
         ChangeRow("t", 5, 507.5, None, events=encode_events((Moved(other),)), moves=encode_moves((second,))),
     ]
     assert list(made_moves(changes)) == [TimedMove(True, None), TimedMove(True, 15.0), TimedMove(False, 2.5)]
+
+
+def test_time_that_ran_out_is_ones_own_although_nobody_asked_for_the_move() -> None:
+    moves = encode_moves((GameMove(TimeOut(1), ()),))
+    late = ChangeRow("t", 1, 160.0, None, events=encode_events((TurnBegan(1, 100.0), Moved(1))), moves=moves)
+    assert list(made_moves([late])) == [TimedMove(True, 60.0)]
 
 
 figures = st.builds(

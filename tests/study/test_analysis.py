@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from types import SimpleNamespace
@@ -17,7 +18,7 @@ from tilery.bots import LADDER, Bot, ThinkingTime, fallback, level, play_game
 from tilery.bots.memory import Memory, seen_position
 from tilery.bots.most_tiles import MostTiles
 from tilery.errors import TileryError
-from tilery.game import Action, Draw, Play, Resign, Start, View, seeded_secret, view, view_events
+from tilery.game import Action, Draw, Keep, Play, Resign, Start, View, seeded_secret, view, view_events
 from tilery.game.midway import TakenUp
 from tilery.notation import Table, Tiles
 from tilery.record import GameRecord, record_game
@@ -29,7 +30,7 @@ from tilery.study.chances import WAITING, Estimate, Playouts, Worlds
 from tilery.study.figures import TurnOption
 from tilery.study.laying import TurnBefore, could_have_laid, could_lay
 from tilery.study.levels import LEVELS, like_level
-from tilery.study.luck import luck_of
+from tilery.study.luck import luck, luck_of
 from tilery.study.players import moments
 from tilery.study.styles import styles_of
 from tilery.study.turns import played_turns
@@ -252,6 +253,36 @@ def test_the_luck_of_all_draws_there_could_be_is_none() -> None:
     lucks = [luck_of(SABRA, table, held, Tiles([kind]), unseen) for kind in unseen]
     assert sum(lucks) == pytest.approx(0)
     assert lucks[2] == max(lucks) > 0 > lucks[4]
+
+
+def test_before_the_opening_the_table_is_no_place_for_a_tile() -> None:
+    checked = 0
+    for turn in played_turns(game()):
+        if turn.drawn and not turn.after.opened[turn.seat] and turn.after.table:
+            held = turn.after.racks[turn.seat].without(turn.drawn)
+            seen = Counter([*turn.after.table.tiles(), *held])
+            unseen = Tiles((Counter(tile.kind for tile in SABRA.tile_set.tiles) - seen).elements())
+            assert luck(turn) == round(luck_of(SABRA, Table(), held, turn.drawn, unseen), 2)
+            checked += 1
+    assert checked > 3
+
+
+def test_a_tile_drawn_and_kept_that_would_have_freed_a_joker_is_one_turn() -> None:
+    rules = edition("classic-2002").rules()
+    racks = (Tiles("k1 k5 k9 y1 y5"), Tiles("b1 b5 b9 y2 y6"))
+    taken = TakenUp(racks, Table("k7 r7 j | k10 r10 b10"), (True, True), 0)
+    for seed in range(400):
+        record = record_game(rules, ("Ann", "Bo"), seeded_secret(seed), [Start(taken), Draw(0)])
+        if record.replay().drawn:
+            break
+    actions: list[Action] = [Start(taken), Draw(0), Keep(0), Draw(1), Resign(0)]
+    turns = list(played_turns(record_game(rules, ("Ann", "Bo"), seeded_secret(seed), actions)))
+    assert [(turn.did, turn.seat, turn.turn) for turn in turns] == [
+        ("draw", 0, 1),
+        ("keep", 0, 1),
+        ("draw", 1, 1),
+        ("resign", 0, 2),
+    ]
 
 
 @pytest.mark.parametrize("module", ["question", "bulk"])

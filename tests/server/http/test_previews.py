@@ -7,12 +7,14 @@ import struct
 from collections.abc import Iterator
 
 import httpx
+import msgspec
 import pytest
 
 from tests.kit.online import PATIENCE
 from tests.kit.served import Serving, code_of
 from tests.server.http.test_history import finish, table_of
 from tilery.server.http.pages import load_web
+from tilery.server.http.previews import LinkPreview, _tags
 from tilery.server.room.drawing import can_draw
 from tilery.server.store.rows import FinishedGame, UnavailableError
 
@@ -98,6 +100,23 @@ def test_other_pages_and_games_that_are_not_over_tell_nothing(
 
     monkeypatch.setattr(server.services.store, "game", away)
     assert ann.get("/g/nothing").status_code == 200
+
+
+@needs_web
+def test_what_somebody_calls_their_rules_is_not_told(
+    server: Serving, nobody: httpx.Client, game: FinishedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def renamed(_game: str) -> FinishedGame:
+        return msgspec.structs.replace(game, edition="Ann's own")
+
+    monkeypatch.setattr(server.services.store, "game", renamed)
+    page = nobody.get(f"/g/{game.id}")
+    assert tags(page)["og:title"] == "A game of tiles: House rules, 2 players" and "Ann" not in page.text
+
+
+def test_no_text_ends_a_tag() -> None:
+    text = _tags(LinkPreview('"><script>', "a & b", "/x"), "http://localhost", '/"')
+    assert "&quot;&gt;&lt;script&gt;" in text and "<script" not in text and 'content="http://localhost/&quot;"' in text
 
 
 @needs_web

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,7 @@ def test_an_attempt_that_cannot_be_one_is_refused_and_nothing_is_kept(ann: httpx
         ({"table": "r1 " * 400}, "invalid"),
         ({"table": puzzle.answers[0], "day": str(date_of(today))}, "day"),
         ({"table": puzzle.answers[0], "day": "tomorrow"}, "day"),
+        ({"table": "", "day": "0001-01-01"}, "day"),
         ({"tables": ""}, "invalid"),
     ]:
         assert code_of(ann.post(f"/api/puzzles/{puzzle.id}/attempt", json=asked), 422) == code
@@ -152,3 +154,11 @@ def test_every_answer_of_a_storm_is_an_attempt(tmp_path: Path, name: str) -> Non
         assert told(ended)["solved"] == 5
         answer = ann.post("/api/puzzles/storm", json={"answers": answers[:1]})
         assert code_of(answer, 429) == "too-often"
+
+
+def test_the_puzzle_of_a_day_that_is_over_counts_for_no_streak(ann: httpx.Client) -> None:
+    today = day_of(time.time())
+    for day, status in ((today - 2, 422), (today + 2, 422), (today - 1, 200)):
+        puzzle, date = shipped().of_day(day), str(date_of(day))
+        answer = ann.post(f"/api/puzzles/{puzzle.id}/attempt", json={"table": puzzle.answers[0], "day": date})
+        assert answer.status_code == status
