@@ -6,6 +6,9 @@ import { readLocal, writeLocal } from "./local";
 /** Codes after which it is worth trying again; with any other the server will never take it. */
 const LATER = new Set(["offline", "unavailable", "too-often", "draining", "cannot-save", "internal"]);
 
+/** Whether what failed like this may be taken another time. */
+export const isForLater = (error: unknown): boolean => !(error instanceof ApiError) || LATER.has(error.code);
+
 /** An attempt that waits: `puzzle` is its id. The server rates the first attempt at a puzzle, however often it comes. */
 export interface WaitingAttempt<Asked> {
   readonly puzzle: string;
@@ -57,7 +60,7 @@ export class AttemptQueue<Asked, Told> {
         this.#drop(next);
         heard(next, told);
       } catch (error) {
-        if (!(error instanceof ApiError) || LATER.has(error.code)) return;
+        if (isForLater(error)) return;
         this.#drop(next);
       }
     }

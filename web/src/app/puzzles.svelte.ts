@@ -4,7 +4,7 @@ import { isKnown, type KnownPuzzle } from "../core/knownpuzzle";
 import type { Puzzle, PuzzleTheme } from "../core/puzzles";
 import { api as theApi, ApiError, type Api } from "../net/api";
 import type { AttemptAsked, AttemptTold, DayPuzzle, PuzzleOverview, PuzzleStanding, StormAnswer } from "../net/routes";
-import { AttemptQueue, type WaitingAttempt } from "./attempts";
+import { AttemptQueue, isForLater, type WaitingAttempt } from "./attempts";
 import { readLocal, writeLocal } from "./local";
 import { session as theSession, type Session } from "./session.svelte";
 import { arrive } from "./start";
@@ -202,7 +202,7 @@ export class PuzzleDesk {
     return (await this.#api.storm()).puzzles.filter(isKnown);
   }
 
-  /** A storm is over: what was solved is judged, and the best one kept; later where there is no network. */
+  /** A storm is over: what was solved is judged, and the best one kept; later where the server has no time or there is no network. */
   async endStorm(answers: readonly StormAnswer[]): Promise<void> {
     if (answers.length) writeLocal("storm-unsent", answers);
     await this.#sendStorm();
@@ -258,7 +258,7 @@ export class PuzzleDesk {
       await this.#world.arrive();
       await this.#api.endStorm({ answers: answers as StormAnswer[] });
     } catch (error) {
-      if (error instanceof ApiError && (error.code === "offline" || error.code === "unavailable")) return;
+      if (isForLater(error)) return;
     }
     writeLocal("storm-unsent", null);
   }

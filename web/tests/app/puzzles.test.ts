@@ -9,6 +9,7 @@ vi.stubGlobal("localStorage", {
   removeItem: (name: string) => kept.delete(name),
 });
 const { AttemptQueue } = await import("../../src/app/attempts");
+const { PuzzleDesk } = await import("../../src/app/puzzles.svelte");
 const { StormRun, stormBest } = await import("../../src/app/storm.svelte");
 const { dayAfter, dayOf, weekOf } = await import("../../src/app/week");
 const { ApiError } = await import("../../src/net/api");
@@ -167,4 +168,28 @@ test("attempts go with whoever made them, and damaged memory holds none", async 
   expect(queue.waiting).toEqual([]);
   kept.set("tilery.attempts", '{"no":1}');
   expect(queue.waiting).toEqual([]);
+});
+
+test("a storm that the server has no time for is sent again, one that it will never take is not", async () => {
+  const answers = [{ puzzle: "a", table: "r1 r2 r3" }];
+  const told: (string | null)[] = ["too-often", "draining", null, "invalid"];
+  const sent: unknown[] = [];
+  const api = {
+    endStorm: (asked: unknown) => {
+      sent.push(asked);
+      const code = told.shift();
+      return code ? Promise.reject(new ApiError(code as "invalid", 400, code)) : Promise.resolve({});
+    },
+    puzzles: () => Promise.reject(new ApiError("offline", 0, "away")),
+  };
+  const world = { now: () => new Date(0), arrive: () => Promise.resolve() };
+  const desk = new PuzzleDesk(api as never, { me: null, asked: false }, world);
+  await desk.endStorm(answers);
+  await desk.look();
+  expect([sent.length, kept.has("tilery.storm-unsent")]).toEqual([2, true]);
+  await desk.look();
+  expect([sent.length, kept.has("tilery.storm-unsent")]).toEqual([3, false]);
+  await desk.endStorm(answers);
+  expect([sent.length, kept.has("tilery.storm-unsent")]).toEqual([4, false]);
+  expect(new Set(sent.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify({ answers })]));
 });
