@@ -64,7 +64,8 @@ def test_todays_is_the_same_for_everybody_and_the_next_is_as_wanted(run: Run) ->
         (("today", "--solve", "r99"), "'r99', is not a tile"),
         (("today", "--file", "x"), "--file goes with make, prove or list"),
         (("make",), "tilery puzzle make needs --file FILE to write to"),
-        (("make", "--file", "/nowhere/file"), "cannot write '/nowhere/file.draft': no such file or directory"),
+        (("make", "--file", "/nowhere/file"), "cannot write '/nowhere/file': there is no such folder"),
+        (("make", "--file", "/"), "cannot write '/': this is a folder"),
         (("prove", "--file", "/nowhere/file"), "cannot read '/nowhere/file': no such file or directory"),
     ],
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich import box
 from rich.table import Table as Grid
 
+from tilery.arena.files import check_file
 from tilery.cli.options import count_jobs
 from tilery.cli.output import console, print_json
 from tilery.errors import TileryError
@@ -31,6 +32,7 @@ def make_puzzles(file: str | None, games: int) -> None:
     if file is None:
         raise TileryError("usage", "tilery puzzle make needs --file FILE to write to")
     path = Path(file)
+    check_file(path)  # before hours of work, not after
     draft = path.with_name(f"{path.name}.draft")
     try:
         for name, number, maker in make(draft, games):
