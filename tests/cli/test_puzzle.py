@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
+from tilery.bots import ThinkingTime, level, play_game
+from tilery.game import seeded_secret
+from tilery.match import Length
 from tilery.puzzles.lines import encode
 from tilery.puzzles.shelf import shipped
-from tilery.rules.edition import edition_names
+from tilery.record import MatchRecord
+from tilery.rules.edition import edition, edition_names
 
 PUZZLE = next(puzzle for puzzle in shipped().puzzles if puzzle.theme == "fewest" and len(puzzle.answers) == 2)
 
@@ -105,3 +109,23 @@ def test_puzzles_are_made_into_a_file(run: Run, tmp_path: Path) -> None:
     assert ran.code == 0
     counted = run("puzzle", "list", "--file", str(file), "--json").json
     assert {each["edition"] for each in counted["editions"]} == {"sabra"}
+
+
+def test_puzzles_are_made_from_games_that_were_played(run: Run, tmp_path: Path) -> None:
+    file, records = tmp_path / "puzzles.jsonl", tmp_path / "games.jsonl"
+    command = ("puzzle", "make", "--file", str(file), "--games", "0", "--records", str(records))
+    records.write_text("", "utf-8")
+    assert "has no game that has ended" in run(*command).err
+    rules, games = edition("sabra").rules(), []
+    for number in range(2):
+        bots = [level("most-tiles").make(seat) for seat in range(2)]
+        games.append(play_game(rules, bots, seeded_secret("cli", number), ThinkingTime(60)).record)
+    records.write_text("".join(line for game in games for line in game.lines()), "utf-8")
+    assert run(*command).code == 0
+    assert run("puzzle", "list", "--file", str(file), "--json").json["puzzles"] > 0
+    match = MatchRecord(rules, games[0].names, Length(games=2), tuple(games))
+    records.write_text("".join(match.lines()), "utf-8")
+    again = run(*command)
+    assert (again.code, again.err.strip()) == (0, "")  # these games were looked through before
+    records.write_text(games[0].commitment, "utf-8")
+    assert "line 1: not a whole JSON document" in run(*command).err

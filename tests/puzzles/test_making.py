@@ -8,11 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tilery.bots import ThinkingTime, level, play_game
+from tilery.game import seeded_secret
 from tilery.notation import Table, Tiles
 from tilery.puzzles.making import Maker, _core, finished, make, read_draft, wanted
 from tilery.puzzles.proof import NoPuzzleError, prove, prove_again
 from tilery.puzzles.puzzle import PuzzleTheme
 from tilery.puzzles.shelf import read_lines
+from tilery.record import GameRecord
 from tilery.rules.edition import edition
 
 SHARE = 0.05
@@ -33,6 +36,33 @@ def test_the_same_puzzles_are_made_in_any_portions(tmp_path: Path) -> None:
     for puzzle in puzzles[:3]:
         prove_again(puzzle)
     assert len(puzzles) > 5
+
+
+def played(number: int) -> GameRecord:
+    bots = [level("most-tiles").make(seat) for seat in range(2)]
+    return play_game(edition("sabra").rules(), bots, seeded_secret("puzzles", number), ThinkingTime(60)).record
+
+
+def test_puzzles_of_played_games_are_cut_from_tables_as_they_lay_and_looked_for_once(tmp_path: Path) -> None:
+    draft, records = tmp_path / "draft", [played(1), played(2)]
+    names = [(name, number) for name, number, _ in make(draft, 0, SHARE, records)]
+    assert names == [("sabra", 0), ("sabra", 1)]
+    made, seen, _ = read_draft(draft)
+    assert made and seen == {record.commitment: 1 for record in records}
+    lay = {set_.sorted() for record in records for game in record.states() for set_ in game.table}
+    for puzzle in made:
+        prove_again(puzzle)
+        assert {set_.sorted() for set_ in Table(puzzle.table)} <= lay
+    assert list(make(draft, 0, SHARE, records)) == []
+    assert [puzzle.id for puzzle in Maker(share=SHARE).from_record(records[0])] == [
+        puzzle.id for puzzle in made[: len(list(Maker(share=SHARE).from_record(records[0])))]
+    ]
+
+
+def test_a_game_by_house_rules_has_no_puzzles() -> None:
+    record = played(1)
+    rules = msgspec.structs.replace(record.rules, house=("opening",))
+    assert list(Maker(share=SHARE).from_record(msgspec.structs.replace(record, rules=rules))) == []
 
 
 def test_what_is_there_is_not_made_again() -> None:

@@ -58,7 +58,13 @@ def puzzle(
         str | None,
         option(metavar="FILE", help="With make, prove or list: another file of puzzles."),
     ] = None,
-    games: Annotated[int, option(metavar="N", bounds=(1, None), help="With make: games of each edition.")] = 2000,
+    games: Annotated[
+        int, option(metavar="N", bounds=(0, None), help="With make: simulated games of each edition.")
+    ] = 2000,
+    records: Annotated[
+        list[str] | None,
+        option(metavar="FILE", help="With make: games that were played, looked through first; may be repeated."),
+    ] = None,
     jobs: JobsOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -67,12 +73,12 @@ def puzzle(
     On a terminal you're asked for the table after your turn; hint, show and quit are answers too. With --solve it's
     judged at once: exit code 0 means solved.
 
-    tilery puzzle make --file FILE makes puzzles from simulated games, and goes on where it stopped. prove proves every
-    puzzle again. list counts them by theme, edition and difficulty.
+    tilery puzzle make --file FILE makes puzzles from played games (--records) and simulated ones, and goes on where it
+    stopped. prove proves every puzzle again. list counts them by theme, edition and difficulty.
     """
     match which:
         case "make":
-            make_puzzles(file, games)
+            make_puzzles(file, games, records or ())
         case "prove":
             finish(prove_puzzles(file, jobs, as_json))
         case "list":

@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 from tilery.arena.files import check_file
 from tilery.cli.options import count_jobs
 from tilery.cli.output import console, print_json
+from tilery.cli.records import finished_games
 from tilery.errors import TileryError
 from tilery.puzzles.making import BANDS, band, finished, make
 from tilery.puzzles.proof import prove_again
@@ -27,15 +28,16 @@ __all__ = ["count_puzzles", "make_puzzles", "prove_puzzles"]
 _AT_A_TIME = 20
 
 
-def make_puzzles(file: str | None, games: int) -> None:
+def make_puzzles(file: str | None, games: int, records: Sequence[str] = ()) -> None:
     """Make puzzles into a draft beside the file, and the file of it when all is done."""
     if file is None:
         raise TileryError("usage", "tilery puzzle make needs --file FILE to write to")
     path = Path(file)
     check_file(path)  # before hours of work, not after
     draft = path.with_name(f"{path.name}.draft")
+    played = [game for record in records for game in finished_games(record)]
     try:
-        for name, number, maker in make(draft, games):
+        for name, number, maker in make(draft, games, records=played):
             made = sum(maker.have.values())
             print(f"\r{name}, game {number}: {made} puzzles", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)

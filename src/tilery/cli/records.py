@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tilery.cli.files import binary_lines, decoded
 from tilery.cli.rulebook import Rulebook
 from tilery.errors import TileryError
-from tilery.record import GameRecord, MatchRecord, RecordError, check_rules, read_record
+from tilery.record import GameRecord, MatchRecord, RecordError, check_rules, read_record, read_records, verify
+from tilery.record.lines import MatchLine, parse_line
 
-__all__ = ["check_rules_named", "games_of", "open_record"]
+__all__ = ["check_rules_named", "finished_games", "games_of", "open_record"]
 
 
 def open_record(path: str) -> tuple[GameRecord | MatchRecord, RecordError | None]:
@@ -31,6 +32,29 @@ def _texts(path: str) -> Iterator[str]:
 def games_of(record: GameRecord | MatchRecord) -> tuple[GameRecord, ...]:
     """The games of a match, or the one game."""
     return (record,) if isinstance(record, GameRecord) else record.games
+
+
+def finished_games(path: str) -> Iterator[GameRecord]:
+    """The games of a file that ended: of a match, or one after another as ``tilery export`` writes them. Each has to be
+    a game by the rules."""
+    texts = list(_texts(path))
+    if texts and isinstance(parse_line(texts[0], 1), MatchLine):
+        record, error = read_record(texts)
+        if record is None or error is not None:
+            raise error or RecordError("not-a-record", 1, "the match has no game")
+        games: Iterable[GameRecord] = games_of(record)
+    else:
+        games = read_records(texts)
+    from tilery.solver import can_play  # only here, for it takes longer to load than most commands need
+
+    found = False
+    for game in games:
+        if game.result is not None:
+            verify(game, can_play)
+            found = True
+            yield game
+    if not found:
+        raise TileryError("record", f"{path!r} has no game that has ended")
 
 
 def check_rules_named(record: GameRecord | MatchRecord, book: Rulebook) -> None:

@@ -1,18 +1,17 @@
-"""Puzzles made from simulated games: found, cut to size, proven, and no two alike.
+"""Puzzles made from games, simulated and played: found, cut to size, proven, and no two alike.
 
-A game has a number, and the same number always gives the same puzzles: making them can be stopped and taken up again.
+A simulated game has a number and a played one its commitment; the same game always gives the same puzzles. So making
+them can be stopped and taken up again.
 """
 
 from __future__ import annotations
 
 import itertools
-import operator
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 import msgspec
 
@@ -20,24 +19,22 @@ from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.puzzles.alike import core_key, puzzle_id
 from tilery.puzzles.lines import decode, encode
+from tilery.puzzles.positions import GamePosition, played_positions, simulated_positions
 from tilery.puzzles.proof import Proven, prove
 from tilery.puzzles.puzzle import THEMES, Puzzle, PuzzleTheme
+from tilery.record import GameRecord
 from tilery.rules.edition import Rules, edition, edition_names
 from tilery.rules.reading import read
-from tilery.simulation import MOST_TILES, Simulation
 from tilery.solver.engine import engine
 from tilery.solver.problem import NOTHING
 from tilery.solver.question import Question, tile_weights
-from tilery.tiles import ALL_KINDS, DOUBLE, JOKER, Kind, count_kinds
+from tilery.tiles import ALL_KINDS, DOUBLE, JOKER, Kind
 
 __all__ = ["BANDS", "Maker", "band", "finished", "make", "read_draft", "wanted"]
 
 BANDS = (1000, 1300, 1600)
 """Ratings between which puzzles are of one difficulty."""
 
-_SEED = 16
-_WAITS = 4
-"""The policy of a seat that waits to go out in one turn: racks with much to lay."""
 _WANTED: dict[PuzzleTheme, int] = {
     "everything": 120,
     "free-joker": 60,
@@ -63,21 +60,8 @@ _LOOKED_AT = 9
 _MOST_JOKERS = 3
 _KINDS = len(ALL_KINDS)
 _MARK = re.compile(rb'\["([a-z0-9-]+)",(\d+)\]\n')
-"""The line after the puzzles of a game: its edition and number."""
+"""The line after the puzzles of a game: its edition and number, or its commitment and 0 if it was played."""
 _DEEPEST = 4
-
-
-class _GamePosition(NamedTuple):
-    """A position of a simulated game, which knows only how many of each tile are on the table."""
-
-    counts: tuple[int, ...]
-    rack: Tiles
-    opened: bool
-
-    def table(self, rules: Rules) -> Table:
-        """The table in the sets that the solver makes of it."""
-        packed = engine.pack(self.counts, NOTHING, tile_weights(rules, "tiles"), rules.mirror)
-        return Table() if packed is None else Table(packed.sets)
 
 
 def wanted(theme: PuzzleTheme, name: str) -> int:
@@ -117,15 +101,23 @@ class Maker:
         return not any(self._misses(theme, name) for theme in THEMES)
 
     def from_game(self, name: str, number: int) -> Iterator[Puzzle]:
-        """The puzzles of one game of an edition."""
+        """The puzzles of one simulated game of an edition."""
         chance = Random(f"puzzles {name} {number}")
         rules = edition(name).rules()
-        positions = list(_positions(rules, number, chance))
+        yield from self._from_positions(rules, list(simulated_positions(rules, number, chance)), chance)
+
+    def from_record(self, record: GameRecord) -> Iterator[Puzzle]:
+        """The puzzles of a game that was played; by house rules there are none, for a puzzle is of an edition."""
+        if not record.rules.house:
+            chance = Random(f"puzzles {record.commitment}")
+            yield from self._from_positions(record.rules, list(played_positions(record)), chance)
+
+    def _from_positions(self, rules: Rules, positions: list[GamePosition], chance: Random) -> Iterator[Puzzle]:
         chance.shuffle(positions)
         used: set[Tiles] = set()
         count = 0
         for found in positions[:_TRIED]:
-            if count >= _PER_GAME or self.is_full(name):
+            if count >= _PER_GAME or self.is_full(rules.name):
                 return
             puzzle = next(self._from_position(rules, found, used, chance), None)
             if puzzle is not None:
@@ -136,7 +128,7 @@ class Maker:
     def _misses(self, theme: PuzzleTheme, name: str) -> int:
         return max(0, round(self._share * wanted(theme, name)) - self.have[theme, name])
 
-    def _from_position(self, rules: Rules, found: _GamePosition, used: set[Tiles], chance: Random) -> Iterator[Puzzle]:
+    def _from_position(self, rules: Rules, found: GamePosition, used: set[Tiles], chance: Random) -> Iterator[Puzzle]:
         cut = _openings if not found.opened else _cut
         for table, rack, themes in cut(rules, found, chance):
             for theme in sorted(themes, key=lambda theme: -self._misses(theme, rules.name) / _WANTED[theme]):
@@ -194,36 +186,10 @@ def _puzzle(theme: PuzzleTheme, rules: Rules, table: Table, rack: Tiles, proven:
     )
 
 
-def _positions(rules: Rules, number: int, chance: Random) -> Iterator[_GamePosition]:
-    """Positions of a simulated game in which the seat to move lays something or waits."""
-    seats = chance.randint(*rules.players)
-    policies = [chance.choice((MOST_TILES, MOST_TILES, _WAITS)) for _ in range(seats)]
-    order, turn, laid = Simulation(rules, seats, approximate=True).moves(_SEED, number, policies)
-    tiles = iter(order)
-    racks = [count_kinds(Kind(kind) for kind in itertools.islice(tiles, rules.rack_size)) for _ in range(seats)]
-    opened = [False] * seats
-    table = [0] * _KINDS
-    for counts in laid:
-        rack, lays = racks[turn], any(counts)
-        if lays or (opened[turn] and policies[turn] != MOST_TILES):
-            yield _GamePosition(tuple(table), _tiles(rack), opened[turn])
-        if lays:
-            opened[turn] = True
-            table = list(map(operator.add, table, counts))
-            racks[turn] = list(map(operator.sub, rack, counts))
-        elif (drawn := next(tiles, None)) is not None:
-            rack[drawn] += 1
-        turn = (turn + 1) % seats
-
-
-def _tiles(counts: Sequence[int]) -> Tiles:
-    return Tiles([kind for kind in ALL_KINDS for _ in range(counts[kind])])
-
-
 _Cut = tuple[Table, Tiles, tuple[PuzzleTheme, ...]]
 
 
-def _openings(rules: Rules, found: _GamePosition, chance: Random) -> Iterator[_Cut]:
+def _openings(rules: Rules, found: GamePosition, chance: Random) -> Iterator[_Cut]:
     """First plays of a position, with some of the table about."""
     table = _sized(found.table(rules), (), chance, chance.choice(_SIZES_OPENING))
     for play in Question(rules, table, found.rack, opened=False).plays(_CHOICES):
@@ -231,7 +197,7 @@ def _openings(rules: Rules, found: _GamePosition, chance: Random) -> Iterator[_C
             yield table, play.played, ("open",)
 
 
-def _cut(rules: Rules, found: _GamePosition, chance: Random) -> Iterator[_Cut]:
+def _cut(rules: Rules, found: GamePosition, chance: Random) -> Iterator[_Cut]:
     """Plays of a position that need the table rearranged, each with the sets it needs and some others about."""
     whole = _sized(found.table(rules), (), chance, max(_SIZES))
     if len(whole) < 3:
@@ -308,8 +274,11 @@ def _with_others(rules: Rules, table: Table, played: Tiles, rack: Tiles, chance:
     return Tiles(own).sorted()
 
 
-def make(path: Path, games: int, share: float = 1.0) -> Iterator[tuple[str, int, Maker]]:
-    """Make puzzles into a file, game by game, going on where it ends; the edition and the number of each game.
+def make(
+    path: Path, games: int, share: float = 1.0, records: Iterable[GameRecord] = ()
+) -> Iterator[tuple[str, int, Maker]]:
+    """Make puzzles into a file, game by game, going on where it ends: first from the games that were played, then from
+    so many simulated ones of each edition. Gives the edition and the number of each game.
 
     The file has a line for each puzzle and one for each game that was looked through.
     """
@@ -317,13 +286,22 @@ def make(path: Path, games: int, share: float = 1.0) -> Iterator[tuple[str, int,
     maker = Maker(made, share)
     with path.open("ab") as file:
         file.truncate(whole)
+
+        def keep(puzzles: Iterable[Puzzle], name: str, number: int) -> None:
+            lines = [*map(encode, puzzles), msgspec.json.encode([name, number])]
+            file.write(b"".join(line + b"\n" for line in lines))
+            file.flush()
+
+        for place, record in enumerate(records):
+            if not seen[record.commitment]:
+                seen[record.commitment] = 1
+                keep(maker.from_record(record), record.commitment, 0)
+                yield record.rules.name, place, maker
         for number in range(games):
             for name in edition_names():
                 if number < seen[name] or maker.is_full(name):
                     continue
-                lines = [encode(puzzle) for puzzle in maker.from_game(name, number)]
-                file.write(b"".join(line + b"\n" for line in [*lines, msgspec.json.encode([name, number])]))
-                file.flush()
+                keep(maker.from_game(name, number), name, number)
                 yield name, number, maker
 
 
@@ -336,8 +314,8 @@ def finished(path: Path) -> bytes:
 
 
 def read_draft(path: Path) -> tuple[list[Puzzle], Counter[str], int]:
-    """The puzzles of a file that is being made, how many games of each edition were looked through, and how much of the
-    file that is: a game that was not finished is looked through again.
+    """The puzzles of a file that is being made, how many games of each edition were looked through and which played
+    ones, and how much of the file that is: a game that was not finished is looked through again.
     """
     made: list[Puzzle] = []
     seen: Counter[str] = Counter()
