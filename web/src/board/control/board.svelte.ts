@@ -114,13 +114,12 @@ export class Board {
     void this.surface.layout;
     void this.surface.rackBox;
     untrack(() => {
-      // What changed is brought into sight first, for tiles fly to where they are seen; the page follows at last.
-      const scroll = this.#show === null ? null : this.surface.show(this.#show);
+      // What changed is brought into sight first, for tiles fly to where they are seen.
+      if (this.#show !== null) this.surface.show(this.#show);
       this.#show = null;
       if (this.#reveal !== null) this.surface.reveal(this.#reveal);
       this.#reveal = null;
       this.motion.run();
-      scroll?.();
     });
   }
 

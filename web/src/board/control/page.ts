@@ -22,7 +22,7 @@ export interface BoardPage {
   look(): PageLook;
   /** Scroll the cloth by so much. */
   scrollBy(by: number): void;
-  /** Scroll the cloth as far as this. */
+  /** Have the cloth scrolled as far as this when the page is drawn next. */
   scrollTo(top: number): void;
   /** Scroll the rack sideways as far as this, or as far as it goes. */
   scrollAside(left: number): void;
@@ -50,8 +50,9 @@ export class DocumentPage implements BoardPage {
     this.cloth?.scrollBy({ top: by });
   }
 
+  /** Not at once: for that the page would be laid out, and then again for whatever else changes before it is drawn. */
   scrollTo(top: number): void {
-    this.cloth?.scrollTo({ top });
+    requestAnimationFrame(() => this.cloth?.scrollTo({ top }));
   }
 
   scrollAside(left: number): void {

@@ -208,20 +208,16 @@ export class Surface {
     if (by < 0 ? scrolled > 0 : scrolled < layout.height - cloth.height) this.#page.scrollBy(by);
   }
 
-  /**
-   * Bring a set into sight. What was measured is gone by, and everything is known to lie there at once; what is given back
-   * has the page scroll, for which it lays out everything: to be called when nothing more is to be changed on it.
-   */
-  show(id: SetId): (() => void) | null {
+  /** Bring a set into sight. Everything is known to lie there at once, before the page has scrolled. */
+  show(id: SetId): void {
     const placed = this.layout.sets.get(id);
-    if (!placed) return null;
+    if (!placed) return;
     const { scrolled, cloth, layout } = this;
     const below = placed.y + placed.height > scrolled + cloth.height;
-    if (placed.y >= scrolled && !below) return null;
+    if (placed.y >= scrolled && !below) return;
     const wanted = below ? placed.y + placed.height + CLEAR - cloth.height : placed.y - CLEAR;
-    const top = Math.max(0, Math.min(wanted, layout.height - cloth.height));
-    this.scrolled = top;
-    return () => this.#page.scrollTo(top);
+    this.scrolled = Math.max(0, Math.min(wanted, layout.height - cloth.height));
+    this.#page.scrollTo(this.scrolled);
   }
 
   /** Bring a tile of the rack into sight. */

@@ -63,8 +63,10 @@ describe("a page", () => {
     expect(page.look().ledge.width).toBe(0);
   });
 
-  test("scrolls its cloth", () => {
+  test("scrolls its cloth, as far as is asked with the next frame", () => {
     const asked: unknown[] = [];
+    const drawn: (() => void)[] = [];
+    vi.stubGlobal("requestAnimationFrame", (draw: () => void) => drawn.push(draw));
     const page = new DocumentPage();
     page.scrollBy(8);
     page.scrollTo(50);
@@ -72,8 +74,11 @@ describe("a page", () => {
       scrollBy: (by: unknown) => asked.push(by),
       scrollTo: (to: unknown) => asked.push(to),
     });
-    page.scrollBy(8);
     page.scrollTo(50);
+    page.scrollBy(8);
+    expect(asked).toEqual([{ top: 8 }]);
+    drawn.at(-1)?.();
+    vi.unstubAllGlobals();
     expect(asked).toEqual([{ top: 8 }, { top: 50 }]);
   });
 
