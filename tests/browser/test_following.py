@@ -90,3 +90,30 @@ def test_the_host_chooses_the_pace_of_the_bots_at_the_table(
     ann.button("Menu").first.click()
     ann.page.get_by_role("dialog").get_by_label("Quick").check(force=True)
     ann.eventually(lambda: pace_at(ann.table) == "quick", "the quick pace")
+
+
+NO_FRAMES = "() => { window.requestAnimationFrame = () => 0; }"
+"""From now on no frame comes: a move that is held back until one is drawn stays so."""
+
+
+def test_a_move_that_comes_before_the_last_is_drawn_is_shown_with_it(arrive: Arrive, stack: Stack) -> None:
+    ann = arrive()
+    stack(OTHER, TWELVES, RUN, pool="y2")
+    ann.begin(edition="sabra", seats=["me", "most-tiles", "most-tiles"])
+    ann.await_turn()
+    ann.page.evaluate(NO_FRAMES)
+    ann.page.locator("button.draw").click()
+    ann.await_draft("k12 r12 b12 y12 | b9 b10 b11")
+
+
+def test_what_my_hand_does_comes_after_a_move_that_is_not_drawn_yet(arrive: Arrive, stack: Stack) -> None:
+    ann = arrive()
+    stack(OTHER, TWELVES, pool="y2")
+    ann.begin(edition="sabra", seats=["me", "most-tiles"])
+    ann.await_turn()
+    ann.page.evaluate(NO_FRAMES)
+    ann.page.locator("button.draw").click()
+    ann.page.get_by_text("played 4 tiles").first.wait_for()
+    assert ann.sets.count() == 0, "what is said of it comes first"
+    ann.lay("b8")
+    ann.await_draft("k12 r12 b12 y12 | b8")

@@ -20,12 +20,16 @@ import type { SaidMessage, StateMessage, VerdictMessage } from "../net/protocol"
 import { browser, type World } from "../net/world";
 import { differs, EMPTY_DRAFT, EMPTY_RACK, hear, laid, putBack } from "../board/state";
 import type { Conflict, TableDraft, Heard, BoardTile, TableReport } from "../board/state";
+import type { Mirror } from "../core/rules";
 import type { ClockShown } from "./clock";
 import { arranged, isPlan, readKept, takeUp, toKept, writeKept, type Kept } from "./kept";
 import { reportOf, restored, tableText } from "./written";
 
-/** Is told of all that happens as it comes, with the movements of the tiles; a state is no move but may have some. */
-export type MoveListener = (heard: Heard, by: ChangeMessage | StateMessage) => void;
+/**
+ * Is told of all that happens as it comes, with the movements of the tiles and how they lay before; a state is no move
+ * but may have some.
+ */
+export type MoveListener = (heard: Heard, by: ChangeMessage | StateMessage, lay: TableDraft) => void;
 
 const TICK = 0.25;
 const NO_CONFLICTS: readonly Conflict[] = [];
@@ -57,6 +61,11 @@ export class LiveTable {
   #drew = $state(false);
   #refusal = $state.raw<RefusedError | null>(null);
   #time = $state(0);
+  // Whatever else changes, these stay, and what follows only them is not looked at again.
+  /** The seat of who looks at this screen; null for a spectator. */
+  readonly you: number | null = $derived(this.#known?.you ?? null);
+  /** The rule for a mirror joker. */
+  readonly mirror: Mirror | null = $derived(this.#known?.terms.rules.mirror ?? null);
   #text = $derived(tableText(this.#draft.now.sets));
   #drafting = $derived(differs(this.#draft));
   #laid = $derived(laid(this.#draft));
@@ -85,10 +94,6 @@ export class LiveTable {
 
   get game(): SeenGame | null {
     return this.#known?.game ?? null;
-  }
-
-  get you(): number | null {
-    return this.#known?.you ?? null;
   }
 
   get seats(): readonly PublicSeat[] {
@@ -414,7 +419,7 @@ export class LiveTable {
     if (by === null) return;
     if (by.tell === "state") this.#meet(before, known);
     if (by.tell === "change" && !gameEvents(by).length) {
-      for (const listener of this.#listeners) listener({ ...STILL, draft: this.#draft }, by);
+      for (const listener of this.#listeners) listener({ ...STILL, draft: this.#draft }, by, this.#draft);
       return;
     }
     this.#hint = this.#judged = null;
@@ -424,6 +429,7 @@ export class LiveTable {
       return;
     }
     const heard = this.#follow(before, known, known.game, by);
+    const lay = this.#draft;
     this.#draft = heard.draft;
     this.#conflicts = heard.conflicts;
     if (by.tell === "change") {
@@ -431,7 +437,7 @@ export class LiveTable {
       else if (this.myTurn) this.#drew = false;
     }
     this.#sendDraft();
-    for (const listener of this.#listeners) listener(heard, by);
+    for (const listener of this.#listeners) listener(heard, by, lay);
   }
 
   /** Another pair of eyes looks at this screen: what was for the last one is not for them. */

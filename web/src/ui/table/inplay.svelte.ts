@@ -5,7 +5,7 @@ import { sounds } from "../../app/sounds";
 import type { LiveTable } from "../../app/table.svelte";
 import { tileIn } from "../../board";
 import { putBack, tilesLeft, tilesOf } from "../../board/state";
-import type { Heard, Rect, TileId, Where } from "../../board/state";
+import type { Heard, Rect, TableDraft, TileId, Where } from "../../board/state";
 import { parseTiles } from "../../core/notation";
 import { findSets } from "../../core/sort";
 import type { Kind } from "../../core/tiles";
@@ -13,8 +13,9 @@ import { gameEvents, movedBy } from "../../net/known";
 import type { ChangeMessage, StateMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
 import { jokersFor, stoodFor } from "./freeing";
-import { showHint } from "./hinted";
 import { TableHandling } from "./handling.svelte";
+import { HeldMove } from "./held.svelte";
+import { showHint } from "./hinted";
 import type { TableInHand } from "./host";
 import { drawnLast } from "./moves";
 import { moveNews, newsOf } from "./news";
@@ -44,6 +45,7 @@ export class TableInPlay extends TableHandling {
   #eyes: number | null = null;
   readonly #seats = new Map<number, HTMLElement>();
   #pool: HTMLElement | null = null;
+  readonly #held: HeldMove;
 
   /** The tiles laid last: one's own of this turn, else those of the others since one's last turn, in their colours. */
   readonly fresh: ReadonlyMap<TileId, string> = $derived.by(() => {
@@ -83,14 +85,16 @@ export class TableInPlay extends TableHandling {
   });
 
   constructor(live: LiveTable) {
+    const held = new HeldMove(() => live.draft);
     let replay: Replay | null = null;
-    super(inHand(live), () => replay?.draft ?? null);
+    super(inHand(live, held), () => replay?.draft ?? null);
     this.live = live;
+    this.#held = held;
     this.replay = new Replay(live, (moved, show) =>
       this.board.hear({ movements: moved, origin: (from) => this.#origin(from), dealt: false, show }),
     );
     replay = this.replay;
-    $effect(() => live.watch((heard, by) => this.#heard(heard, by)));
+    $effect(() => live.watch((heard, by, lay) => this.#heard(heard, by, lay)));
     $effect(() => {
       if (!live.myTurn) this.hinting = false;
     });
@@ -213,8 +217,9 @@ export class TableInPlay extends TableHandling {
 
   // What is followed
 
-  #heard(heard: Heard, by: ChangeMessage | StateMessage): void {
+  #heard(heard: Heard, by: ChangeMessage | StateMessage, lay: TableDraft): void {
     const { live } = this;
+    const held = this.#held.release();
     if (by.tell === "state") {
       if (live.you !== this.#eyes) this.#forget();
       if (live.game?.phase === "playing") this.followed = true;
@@ -232,7 +237,10 @@ export class TableInPlay extends TableHandling {
     const theirs = changed.tiles.length > 0 && seat !== live.you;
     const show = theirs ? (changed.sets[0] ?? null) : null;
     const reveal = dealt ? null : (come.at(-1) ?? null);
-    this.board.hear({ movements, origin: (from) => this.#origin(from), dealt, show, reveal });
+    const fly = (): void => this.board.hear({ movements, origin: (from) => this.#origin(from), dealt, show, reveal });
+    // Two moves at once are shown as one, and whoever holds a tile sees at once where it can go.
+    if (theirs && !held && this.board.hand.lifted === null) this.#held.hold(lay, fly);
+    else fly();
     if (dealt) {
       this.followed = true;
       this.said = "";
@@ -274,16 +282,19 @@ export class TableInPlay extends TableHandling {
   }
 }
 
-/** A live table as one that is moved on. */
-const inHand = (live: LiveTable): TableInHand => ({
+/** A live table as one that is moved on. What one does comes after whatever was heard. */
+const inHand = (live: LiveTable, held: HeldMove): TableInHand => ({
   get draft() {
-    return live.draft;
+    return held.shown;
   },
   get plays() {
     return live.you !== null;
   },
   get mirror() {
-    return live.known?.terms.rules.mirror ?? null;
+    return live.mirror;
   },
-  edit: (change) => live.edit(change),
+  edit: (change) => {
+    held.release();
+    return live.edit(change);
+  },
 });
