@@ -5,6 +5,7 @@ import type { ChangeMessage, StateMessage, VerdictMessage } from "../../src/net/
 import type { GameEvent, View } from "../../src/net/seen";
 import { laid, move, shownRack, sortRack, tilesLeft, type TableDraft } from "../../src/board/state";
 import { kindText } from "../../src/core/tiles";
+import { timesLookedAt } from "../kit/times.svelte";
 import { FakeWorld, state, TABLE } from "./kit";
 
 const RACK = "r4 r5 r6 r7 k1 k2";
@@ -288,4 +289,17 @@ test("a turn ends neither without a connection, nor while a bot stands in, nor b
   const [mine, ...others] = PLAYING.seats;
   world.socket.tell(told(3, { table: { ...PLAYING, seats: [{ ...mine!, stand_in: "casual" }, ...others] } }));
   expect([table.standsIn, table.canPlay, table.canDraw, table.edit(lay("k1"))]).toEqual([true, false, false, false]);
+});
+
+test("a move has nobody look again at who one is and how mirror jokers are read, and tells how the table lay", () => {
+  const { world, table } = sitting(told(3, {}, { turn: 1 }));
+  const looked = timesLookedAt(() => [table.you, table.mirror]);
+  expect(looked()).toBe(1);
+  const before = table.draft;
+  const heard = vi.fn();
+  table.watch(heard);
+  const played = { event: "played", seat: 1, tiles: "b4", table: "b1 b2 b3 b4" } as const;
+  world.socket.tell(moved(4, [played], "b1 b2 b3 b4 / 6 5 / 70 / 0"));
+  expect([shown(table), looked()]).toEqual(["b1 b2 b3 b4", 1]);
+  expect(heard.mock.lastCall?.[2]).toBe(before);
 });
