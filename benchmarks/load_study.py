@@ -50,6 +50,7 @@ async def studying(port: int, games: list[str], people: int) -> AsyncIterator[di
     try:
         yield told
     finally:
+        process.stdin.close()  # which tells them to stop
         found, _ = await process.communicate()
         told |= json.loads(found)
 
