@@ -21,6 +21,7 @@ from typing import Any
 kernel: Any = importlib.import_module("tilery.solver.kernel.calls")
 
 KINDS = 56
+Answer = tuple[int, int, bytes, tuple[bytes, ...]]
 SOLVED, INFEASIBLE, BROKEN, FOUND = map(kernel.STATUSES.get, ("SOLVED", "INFEASIBLE", "BROKEN", "FOUND"))
 PATIENCE_NS = 200_000_000
 """Every search gets this long; a kernel that goes on much longer hangs."""
@@ -64,7 +65,7 @@ def clustered(rng: Random) -> bytearray:
     return counts
 
 
-def check(must: bytes, may: bytes, weights: array[int], answer: tuple[int, int, bytes, bytes], mirror: int) -> None:
+def check(must: bytes, may: bytes, weights: array[int], answer: Answer, mirror: int) -> None:
     """The answer is consistent: within the limits, all that must is laid, the sets add up, the weight too."""
     status, weight, played, sets = answer
     statuses[status] += 1
@@ -76,12 +77,10 @@ def check(must: bytes, may: bytes, weights: array[int], answer: tuple[int, int, 
     assert all(map(int.__le__, played, may))
     assert weight == sum(map(int.__mul__, played, weights))
     laid = [0] * KINDS
-    place = 0
-    while place < len(sets):
-        kind, size = sets[place], sets[place + 1]
-        assert kind in (0, 1) and 3 <= size <= 40
-        for at in range(place + 2, place + 2 + 3 * size, 3):
-            tile, covered, second = sets[at : at + 3]
+    for kind, size, *tiles in sets:
+        assert kind in (0, 1) and 3 <= size <= 40 and len(tiles) == 3 * size
+        for at in range(0, 3 * size, 3):
+            tile, covered, second = tiles[at : at + 3]
             laid[tile] += 1
             assert tile < KINDS
             if tile < 52:
@@ -90,8 +89,6 @@ def check(must: bytes, may: bytes, weights: array[int], answer: tuple[int, int, 
                 assert covered == 255
             else:
                 assert covered < 52 and (second < 52) == (tile == 53)
-        place += 2 + 3 * size
-    assert place == len(sets)
     assert laid == list(map(int.__add__, must, played))
 
 

@@ -106,6 +106,8 @@ class Table(tuple[Tiles, ...]):
     def __new__(cls, sets: str | Iterable[Tiles | str | Iterable[int | str]] = ()) -> Table:
         if isinstance(sets, str):
             return super().__new__(cls, _parse_table(sets))
+        if type(sets) is cls:
+            return sets
         made = super().__new__(cls, sets)  # type: ignore[arg-type]
         if {*map(type, made)} <= _TILES_ALONE:
             return made

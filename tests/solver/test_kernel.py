@@ -21,6 +21,7 @@ from tilery.solver.status import Status
 VECTORS = Path(__file__).parent.parent / "vectors"
 J, D, C, M = 52, 53, 54, 55
 Tiles = tuple[int, ...]
+Answer = tuple[int, int, bytes, tuple[bytes, ...]]
 
 
 def kind(text: str) -> int:
@@ -40,8 +41,8 @@ def tiles_first(joker: int = 30) -> "array[int]":
     return array("q", [(1 << 16) + value for value in penalty(joker)])
 
 
-def solve(table: str, rack: str, mirror: int = 0, threshold: int = 0) -> tuple[int, int, bytes, bytes]:
-    answer: tuple[int, int, bytes, bytes] = kernel.solve(counts(table), counts(rack), tiles_first(), mirror, threshold)
+def solve(table: str, rack: str, mirror: int = 0, threshold: int = 0) -> Answer:
+    answer: Answer = kernel.solve(counts(table), counts(rack), tiles_first(), mirror, threshold)
     return answer
 
 
@@ -148,21 +149,17 @@ def brute_force(must: bytes, may: bytes, weights: list[int], mirror: int, thresh
 # --- reading the answer ---
 
 
-def read_sets(data: bytes) -> Iterator[tuple[int, list[tuple[int, int, int]]]]:
-    at = 0
-    while at < len(data):
-        size = data[at + 1]
-        yield data[at], [(data[i], data[i + 1], data[i + 2]) for i in range(at + 2, at + 2 + 3 * size, 3)]
-        at += 2 + 3 * size
+def read_sets(sets: tuple[bytes, ...]) -> Iterator[tuple[int, list[tuple[int, int, int]]]]:
+    for shape, size, *tiles in sets:
+        assert len(tiles) == 3 * size
+        yield shape, list(zip(tiles[::3], tiles[1::3], tiles[2::3], strict=True))
 
 
 def covered(half: list[tuple[int, int, int]]) -> list[int]:
     return [cover for _, one, other in half for cover in (one, other) if cover != 255]
 
 
-def assert_answer(
-    answer: tuple[int, int, bytes, bytes], must: bytes, may: bytes, weights: list[int], mirror: int
-) -> int:
+def assert_answer(answer: Answer, must: bytes, may: bytes, weights: list[int], mirror: int) -> int:
     """The sets are legal, written in order, and hold the tiles they should; their value."""
     status, weight, played, data = answer
     assert status == 0
@@ -229,7 +226,7 @@ def test_the_kernel_agrees_with_brute_force(seed: int) -> None:
     answer = kernel.solve(must, may, array("q", weights), mirror, threshold)
     expected = brute_force(must, may, weights, mirror, threshold)
     if expected is None:
-        assert answer == (1, 0, bytes(56), b"")
+        assert answer == (1, 0, bytes(56), ())
     else:
         assert answer[1] == expected
         assert assert_answer(answer, must, may, weights, mirror) >= threshold
@@ -363,7 +360,7 @@ def test_a_table_that_lies_in_sets_gives_the_same_best_weight(name: str) -> None
 @pytest.mark.parametrize("table", ["r4 r5 r6 | b8 k8 y8", "r4 j r6 | b8 k8 y8", "r4 d r7 | b8 k8 y8"])
 def test_where_nothing_can_be_played_a_table_that_lies_stays(table: str) -> None:
     answer = kernel.solve(counts(table), counts("k1 y13"), tiles_first(), lies=True)
-    assert answer == (Status.SOLVED, 0, bytes(56), b"")
+    assert answer == (Status.SOLVED, 0, bytes(56), ())
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tilery.errors import InternalError
 from tilery.rules.freeing import as_it_lies, settle_jokers
 from tilery.solver import Objective, Question, Solution, best_play, fewest_changes
 from tilery.solver.bulk import Batch
-from tilery.solver.engine import Packed, PackingEngine, compiled, engine, reference
+from tilery.solver.engine import CutShortError, Packed, PackingEngine, compiled, engine, reference
 from tilery.solver.status import Status
 from tilery.tiles import ALL_KINDS, Kind, count_kinds
 
@@ -356,6 +356,24 @@ def test_a_search_that_was_cut_short_tells_the_best_it_had_found() -> None:
     [result] = batch.solve(seconds=1.0)
     assert result.playable
     assert not result.proven
+
+
+def test_an_opening_with_the_table_that_was_cut_short_is_not_called_proven_in_a_batch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pack = engine.pack
+
+    def hurried(*asked: Any) -> Packed | None:
+        packed = pack(*asked)
+        if packed is not None and packed.weight:
+            raise CutShortError(packed)
+        return packed
+
+    monkeypatch.setattr(engine, "pack", hurried)
+    batch = Batch(SABRA)
+    batch.add(Table(), Tiles("r10 r11 r12"), opened=False)
+    [result] = batch.solve()
+    assert (result.tiles, result.proven) == (3, False)
 
 
 def test_a_search_that_was_cut_short_and_found_nothing_does_not_say_there_is_nothing() -> None:

@@ -33,10 +33,21 @@ class _Former:
         self._kernel = kernel
 
     def solve(self, *asked: Any) -> Any:
-        return self._kernel.solve(*asked[:_ONE_CALL])
+        *answer, sets = self._kernel.solve(*asked[:_ONE_CALL])
+        return *answer, _split(sets) if isinstance(sets, bytes) else sets
 
     def solve_many(self, *asked: Any) -> None:
         self._kernel.solve_many(*asked[:_MANY])
+
+
+def _split(written: bytes) -> tuple[bytes, ...]:
+    """The sets of kernels that wrote them one after another, each by itself."""
+    sets, start = [], 0
+    while start < len(written):
+        end = start + 2 + 3 * written[start + 1]
+        sets.append(written[start:end])
+        start = end
+    return tuple(sets)
 
 
 def former_engine(path: Path) -> PackingEngine:

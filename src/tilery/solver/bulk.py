@@ -24,7 +24,6 @@ from typing import NamedTuple
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
-from tilery.rules.turn import check_position
 from tilery.solver.engine import CutShortError, PackingEngine, engine
 from tilery.solver.problem import Bounds, TurnProblem
 from tilery.solver.question import Objective, tile_weights
@@ -89,7 +88,6 @@ class Batch:
 
     def add(self, table: Table, rack: Tiles, *, opened: bool = True) -> int:
         """Add a position; its number in the batch."""
-        check_position(self.rules, table, rack)
         problem = TurnProblem(self.rules, table, rack, opened, self._weights, self._engine)
         with self._lock:
             if self._solving:
@@ -140,7 +138,7 @@ class Batch:
                 results[number] = nothing._replace(proven=False)
                 continue
             if answer is not None and any(answer.played):
-                results[number] = self._result(answer.weight, bytes(answer.played), True)
+                results[number] = self._result(answer.weight, bytes(answer.played), answer.proven)
         return results
 
     def nanoseconds(self) -> list[int]:

@@ -27,7 +27,7 @@ def choices(problem: TurnProblem) -> Iterator[_Beginning]:
     """Every choice as counts by kind, each once, in no order worth relying on."""
     if _can_be_asked_at_once(problem):
         return filter(any, _ChoiceSearch(problem).run())
-    return (answer.played for answer in ranked(problem, Bounds(NOTHING, problem.rack)) if any(answer.played))
+    return (tuple(answer.played) for answer in ranked(problem, Bounds(NOTHING, problem.rack)) if any(answer.played))
 
 
 def possible_counts(problem: TurnProblem, begun: Sequence[int], kind: Kind) -> list[int]:

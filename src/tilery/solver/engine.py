@@ -6,7 +6,6 @@ may be, and say whether that is proven best.
 
 from __future__ import annotations
 
-import functools
 import importlib
 import time
 from array import array
@@ -14,9 +13,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from tilery.errors import TileryError
-from tilery.notation import Tiles
+from tilery.notation import Table, Tiles
 from tilery.rules.edition import Mirror
 from tilery.rules.packing import pack
+from tilery.solver.remembered import Remembered
 from tilery.solver.status import Status, trouble
 from tilery.tiles import ALL_KINDS, count_kinds
 
@@ -202,21 +202,16 @@ class _Reference:
         return many
 
 
-def _unpack(data: bytes) -> tuple[Tiles, ...]:
-    """The sets from the kernel's bytes: kind of set, number of tiles, then three bytes a tile."""
-    sets = []
-    place, size = 0, len(data)
-    while place < size:
-        end = place + 2 + 3 * data[place + 1]
-        sets.append(_tiles(data[place + 2 : end : 3]))
-        place = end
-    return tuple(sets)
+def _unpack(sets: tuple[bytes, ...]) -> Table:
+    return tuple.__new__(Table, map(_sets.__getitem__, sets))  # each of them is Tiles: no need to look
 
 
-@functools.lru_cache(maxsize=1 << 14)
-def _tiles(kinds: bytes) -> Tiles:
-    """The tiles of a set; the same sets come again and again."""
-    return Tiles(map(ALL_KINDS.__getitem__, kinds))
+def _tiles(written: bytes) -> Tiles:
+    """A set from the kernel's bytes: kind of set, number of tiles, then three bytes a tile."""
+    return Tiles(map(ALL_KINDS.__getitem__, written[2::3]))
+
+
+_sets = Remembered(_tiles)
 
 
 def _load_kernel() -> Any:

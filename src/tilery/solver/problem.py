@@ -20,11 +20,14 @@ from tilery.rules.edition import Rules
 from tilery.rules.freeing import as_it_lies, frees_by, settle_jokers
 from tilery.rules.opening import best_set, single_sets
 from tilery.rules.reading import joker_meanings, read
+from tilery.solver.counted import counted
 from tilery.solver.engine import CutShortError, Packed, PackingEngine
 from tilery.tiles import ALL_KINDS, JOKER, Kind, count_kinds
 
-__all__ = ["NOTHING", "Answer", "Bounds", "TurnProblem", "ranked"]
+__all__ = ["NOTHING", "Answer", "Bounds", "Counts", "TurnProblem", "ranked"]
 
+Counts = Sequence[int]
+"""How many there are of each kind."""
 _KINDS = range(len(ALL_KINDS))
 _LITTLE_TIME = 50_000_000
 """Nanoseconds for the answer that stands in for one that was cut short."""
@@ -38,15 +41,15 @@ _NO_JOKERS: list[tuple[Counter[Kind], Counter[Kind]]] = [(Counter(), Counter())]
 class Bounds(NamedTuple):
     """The least and the most tiles of each kind to be played."""
 
-    least: tuple[int, ...]
-    most: tuple[int, ...]
+    least: Counts
+    most: Counts
 
 
 class Answer(NamedTuple):
     """A best tile choice within bounds: its weight, the tiles by kind, and the table after it."""
 
     weight: int
-    played: tuple[int, ...]
+    played: Counts
     table: Table
     proven: bool = True
 
@@ -68,14 +71,13 @@ class TurnProblem:
     ) -> None:
         self.rules = rules
         self.table = table
-        self.rack = tuple(count_kinds(rack))
         self.opened = opened
         self.weights = weights
         self.engine = engine
         self.deadline_ns = deadline_ns
         self.cancel = cancel
-        self.lying = count_kinds(table.tiles())
-        self.jokers = list(_joker_cases(table)) if rules.freeing == "replace" and JOKER in table.tiles() else []
+        self.lying, self.rack = counted(rules, table, rack)
+        self.jokers = list(_joker_cases(table)) if rules.freeing == "replace" and self.lying[JOKER] else []
         self.drawn = drawn
 
     def best(self, bounds: Bounds) -> Answer | None:
@@ -98,7 +100,7 @@ class TurnProblem:
         self.deadline_ns = deadline_ns
         self.cancel = cancel
 
-    def cases(self, bounds: Bounds) -> Iterator[tuple[Sequence[int], Bounds]]:
+    def cases(self, bounds: Bounds) -> Iterator[tuple[Counts, Bounds]]:
         """What must lie on the table, and the bounds, in each case to be packed; the best case counts.
 
         Jokers that are freed only by replacing them make the cases: each keeps its meaning, as a natural
@@ -112,7 +114,7 @@ class TurnProblem:
         for kept, freed in self.jokers if self.opened else ():
             yield self.case(kept, freed, bounds)
 
-    def case(self, kept: Counter[Kind], freed: Counter[Kind], bounds: Bounds) -> tuple[Sequence[int], Bounds]:
+    def case(self, kept: Counter[Kind], freed: Counter[Kind], bounds: Bounds) -> tuple[Counts, Bounds]:
         """What must lie on the table, and the bounds, when these jokers are kept and those freed."""
         lying = list(self.lying)
         lying[JOKER] = freed.total()
@@ -170,7 +172,7 @@ class TurnProblem:
                         return best
         return best
 
-    def _joker_sets(self, lying: Sequence[int], bounds: Bounds, jokers: int) -> Iterator[list[Tiles]]:
+    def _joker_sets(self, lying: Counts, bounds: Bounds, jokers: int) -> Iterator[list[Tiles]]:
         """Every choice of sets with at least so many jokers between them; longer ones are these with tiles added."""
         if jokers <= 0:
             yield []
@@ -187,7 +189,7 @@ class TurnProblem:
             for others in self._joker_sets(NOTHING, rest, jokers - tiles.count(JOKER)):
                 yield [tiles, *whole, *others]
 
-    def _pack_beside(self, lying: Sequence[int], bounds: Bounds, sets: Sequence[Tiles]) -> Answer | None:
+    def _pack_beside(self, lying: Counts, bounds: Bounds, sets: Sequence[Tiles]) -> Answer | None:
         """The best choice beside sets that are laid beforehand."""
         must = list(map(operator.add, lying, bounds.least))
         may = list(map(operator.sub, bounds.most, bounds.least))
@@ -210,24 +212,36 @@ class TurnProblem:
         return Answer(weight, tuple(map(operator.add, packed.played, played)), table)
 
     def _best_packed(self, bounds: Bounds) -> Answer | None:
+        if not self.jokers:
+            return self._best_case(self.lying, bounds)
         best: Answer | None = None
         proven = True
-        for kept, freed in self.jokers or _NO_JOKERS:
-            lying, within = self.case(kept, freed, bounds) if self.jokers else (self.lying, bounds)
+        for kept, freed in self.jokers:
             try:
-                packed = self._pack(lying, within)
-            except CutShortError as error:
-                packed, proven = error.found, False
-            if packed is not None:
-                table = _with_jokers(packed.sets, kept) if kept else Table(packed.sets) or self.table
-                answer = self._answer(packed, within, table)
-                if best is None or answer.weight > best.weight:
-                    best = answer
+                answer = self._best_case(*self.case(kept, freed, bounds), kept)
+            except CutShortError:
+                answer, proven = None, False
+            if answer is not None and (best is None or answer.weight > best.weight):
+                best = answer
+            proven &= answer is None or answer.proven
         if proven:
             return best
         if best is None:
             raise CutShortError
         return best._replace(proven=False)
+
+    def _best_case(self, lying: Counts, bounds: Bounds, kept: Counter[Kind] | None = None) -> Answer | None:
+        proven = True
+        try:
+            packed = self._pack(lying, bounds)
+        except CutShortError as error:
+            if error.found is None:
+                raise
+            packed, proven = error.found, False
+        if packed is None:
+            return None
+        table = _with_jokers(packed.sets, kept) if kept else Table(packed.sets) or self.table
+        return self._answer(packed, bounds, table, proven)
 
     def from_rack_alone(self, bounds: Bounds) -> Answer | None:
         """The best choice that leaves the table as it is: quickly found, seldom the best of all.
@@ -244,9 +258,9 @@ class TurnProblem:
             return None
         return packed and self._answer(packed, bounds, self._beside_table(packed), proven=False)
 
-    def _pack(self, lying: Sequence[int], bounds: Bounds, threshold: int = 0) -> Packed | None:
-        must: Sequence[int] = lying
-        may: Sequence[int] = bounds.most
+    def _pack(self, lying: Counts, bounds: Bounds, threshold: int = 0) -> Packed | None:
+        must: Counts = lying
+        may: Counts = bounds.most
         if bounds.least is not NOTHING:
             if any(map(operator.gt, *bounds)):
                 return None
@@ -255,13 +269,13 @@ class TurnProblem:
         limits = threshold, self.deadline_ns, self.cancel, self.lies(lying, bounds.least)
         return self.engine.pack(must, may, self.weights, self.rules.mirror, *limits)
 
-    def lies(self, lying: Sequence[int], least: Sequence[int]) -> bool:
+    def lies(self, lying: Counts, least: Counts) -> bool:
         """Whether what must be laid is the table as it lies, so that nothing has to be played."""
         return lying is self.lying and (least is NOTHING or not any(least))
 
     def _answer(self, packed: Packed, bounds: Bounds, table: Table, proven: bool = True) -> Answer:
         if bounds.least is NOTHING:
-            return Answer(packed.weight, tuple(packed.played), table, proven)
+            return Answer(packed.weight, packed.played, table, proven)
         played = tuple(map(operator.add, packed.played, bounds.least))
         weight = packed.weight + sum(map(operator.mul, self.weights, bounds.least))
         return Answer(weight, played, table, proven)
@@ -315,7 +329,7 @@ class TurnProblem:
                     most = _at(most, kind, answer.played[kind])
         return None
 
-    def _contains_opening(self, tiles: Sequence[int]) -> bool:
+    def _contains_opening(self, tiles: Counts) -> bool:
         if self.rules.opening_sets == "one":
             return best_set(tiles) >= self.rules.opening
         packed = self.engine.pack(
@@ -386,5 +400,5 @@ def _with_jokers(sets: Sequence[Tiles], kept: Counter[Kind]) -> Table:
     return Table(shown)
 
 
-def _at(counts: tuple[int, ...], kind: int, count: int) -> tuple[int, ...]:
+def _at(counts: Counts, kind: int, count: int) -> Counts:
     return (*counts[:kind], count, *counts[kind + 1 :])

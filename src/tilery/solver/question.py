@@ -23,14 +23,14 @@ from tilery.errors import InternalError, TileryError
 from tilery.notation import Table, Tiles
 from tilery.notebook import picture_of
 from tilery.rules.covers import Reading
-from tilery.rules.edition import Rules
+from tilery.rules.edition import Mirror, Rules
 from tilery.rules.freeing import as_it_lies
 from tilery.rules.matching import keep_own_order
 from tilery.rules.opening import laid_as_counted
 from tilery.rules.reading import read
-from tilery.rules.turn import check_position
 from tilery.solver.engine import CutShortError, PackingEngine, engine
-from tilery.solver.problem import NOTHING, Answer, Bounds, TurnProblem, ranked
+from tilery.solver.problem import NOTHING, Answer, Bounds, Counts, TurnProblem, ranked
+from tilery.solver.remembered import Remembered
 from tilery.tiles import ALL_KINDS, Kind, count_kinds
 
 __all__ = ["Objective", "Question", "Solution", "best_play", "tile_weights"]
@@ -89,8 +89,13 @@ def tile_weights(rules: Rules, objective: Objective) -> array[int]:
 
 
 @functools.cache
+def _penalties(joker_penalty: int) -> tuple[int, ...]:
+    return tuple(joker_penalty if kind.is_joker else kind.number for kind in ALL_KINDS)
+
+
+@functools.cache
 def _measure_weights(measure: str, joker_penalty: int) -> array[int]:
-    penalties = [joker_penalty if kind.is_joker else kind.number for kind in ALL_KINDS]
+    penalties = _penalties(joker_penalty)
     if measure == "tiles":
         return array("q", [_STEP + penalty for penalty in penalties])
     if measure == "value":
@@ -121,7 +126,6 @@ class Question:
         using: PackingEngine = engine,
         drawn: Tiles = Tiles(),  # noqa: B008
     ) -> None:
-        check_position(rules, table, rack)
         self.rules = rules
         self.table = table
         self.rack = rack
@@ -132,7 +136,7 @@ class Question:
             rules, table, rack, opened, tile_weights(rules, objective), using, deadline_ns, cancel, drawn
         )
         self.bounds = _bounds(self.problem.rack, must, keep)
-        # With these measures a play is always better than none, so the best choice is a play or nothing is.
+        # With these measures every tile has a weight, so the best choice is a play or nothing is.
         self._every_tile_counts = isinstance(objective, str)
 
     def best(self) -> Solution | None:
@@ -142,7 +146,7 @@ class Question:
                 answer = self.problem.best(self.bounds)
             except CutShortError:
                 return next(self._best_found(), None)
-            return self._play(answer) if answer is not None and any(answer.played) else None
+            return self._play(answer) if answer is not None and answer.weight > 0 else None
         return next(self.plays(1), None)
 
     def plays(self, most: int | None = None) -> Iterator[Solution]:
@@ -190,25 +194,25 @@ class Question:
     def _play(self, answer: Answer) -> Solution:
         kinds = itertools.compress(ALL_KINDS, answer.played)
         played = Tiles([kind for kind in kinds for _ in range(answer.played[kind])])
-        value = sum(map(self.rules.penalty, played))
-        readings = [_reading(tiles, self.rules) for tiles in answer.table]
+        value = sum(map(_penalties(self.rules.joker_penalty).__getitem__, played))
+        readings = tuple(map(_laid(self.rules.mirror).__getitem__, answer.table))
         if not self.opened:
             readings = self._as_opening(readings, played)
         return Solution(
             played,
             value,
             answer.weight,
-            tuple(readings),
+            readings,
             len(played) == len(self.rack),
             answer.proven,
         )
 
-    def _as_opening(self, readings: list[Reading], played: Tiles) -> list[Reading]:
+    def _as_opening(self, readings: tuple[Reading, ...], played: Tiles) -> tuple[Reading, ...]:
         """The sets as they will lie: those of the table in their own order, new ones as what they were counted as."""
         before = Table([as_it_lies(tiles, self.rules.mirror) for tiles in self.table])
         counted = laid_as_counted(self.rules, before, readings, played)
         lies = keep_own_order(before, Table([reading.tiles for reading in counted]))
-        return [_reading(tiles, self.rules) for tiles in lies]
+        return tuple(map(_laid(self.rules.mirror).__getitem__, lies))
 
 
 def best_play(
@@ -223,7 +227,7 @@ def best_play(
     return Question(rules, table, rack, opened=opened, objective=objective).best()
 
 
-def _bounds(have: tuple[int, ...], must: Tiles, keep: Tiles) -> Bounds:
+def _bounds(have: Counts, must: Tiles, keep: Tiles) -> Bounds:
     if not must and not keep:
         return Bounds(NOTHING, have)
     least, stay = count_kinds(must), count_kinds(keep)
@@ -234,8 +238,14 @@ def _bounds(have: tuple[int, ...], must: Tiles, keep: Tiles) -> Bounds:
     return Bounds(tuple(least), tuple(map(operator.sub, have, stay)))
 
 
-def _reading(tiles: Tiles, rules: Rules) -> Reading:
-    reading = read(tiles, rules.mirror)
-    if reading is None or reading.tiles != tiles:
-        raise InternalError(f"the solver laid {tiles}, which is not a legal set in a legal order")
-    return reading
+@functools.cache
+def _laid(mirror: Mirror | None) -> Remembered[Tiles, Reading]:
+    """What the solver's sets are read as, each checked the first time it is laid."""
+
+    def reading_of(tiles: Tiles) -> Reading:
+        reading = read(tiles, mirror)
+        if reading is None or reading.tiles != tiles:
+            raise InternalError(f"the solver laid {tiles}, which is not a legal set in a legal order")
+        return reading
+
+    return Remembered(reading_of)

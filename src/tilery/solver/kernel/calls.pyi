@@ -11,7 +11,7 @@ def solve(
     deadline_ns: int = 0,
     cancel: Buffer | None = None,
     lies: bool = False,
-) -> tuple[int, int, bytes, bytes]: ...
+) -> tuple[int, int, bytes, tuple[bytes, ...]]: ...
 def solve_many(
     must: Buffer,
     may: Buffer,

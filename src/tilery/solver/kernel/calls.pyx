@@ -13,7 +13,7 @@ from cpython.ref cimport Py_DECREF, Py_INCREF
 from tilery.solver.kernel.full.memory cimport Search, free_search, order_chains, trim_search
 from tilery.solver.kernel.full.passes cimport solve_position
 from tilery.solver.kernel.full.patterns cimport Patterns, list_patterns
-from tilery.solver.kernel.job cimport Job, answered, count_played, interrupted, write_sets
+from tilery.solver.kernel.job cimport BYTES_OF_A_TILE, SET_HEAD, Job, answered, count_played, interrupted, write_sets
 from tilery.solver.kernel.laid cimport MOST_LAID, Laid
 from tilery.solver.kernel.machine cimport fine_ns
 from tilery.solver.kernel.plain.dominance cimport has_avx2
@@ -136,6 +136,17 @@ cdef void solve_counts(
     count_played(job, must, may, played)
 
 
+cdef tuple split_sets(const uint8_t* written, int size):
+    """Each set by itself."""
+    cdef list sets = []
+    cdef int start = 0, end
+    while start < size:
+        end = start + SET_HEAD + BYTES_OF_A_TILE * written[start + 1]
+        sets.append(written[start:end])
+        start = end
+    return tuple(sets)
+
+
 def solve(
     const uint8_t[::1] must not None,
     const uint8_t[::1] may not None,
@@ -151,9 +162,8 @@ def solve(
     ``lies`` says that the tiles that must be laid lie in legal sets already. Then only a play that gains something is
     searched for; where there is none ``played`` and ``sets`` are empty.
 
-    ``played`` has 56 counts. ``sets`` lists the sets one after another: kind (0 group, 1 run), number of tiles, and for
-    each tile in its written order the tile's kind, the kind it covers and the second kind a double joker covers (255:
-    none).
+    ``played`` has 56 counts. Of ``sets`` each is its kind (0 group, 1 run), its number of tiles, and for each tile in
+    its written order the tile's kind, the kind it covers and the second kind a double joker covers (255: none).
     """
     cdef Workspace workspace
     cdef Job* job
@@ -173,7 +183,7 @@ def solve(
         )
         if answered(job):
             size = write_sets(job, workspace.sets, SETS_ROOM)
-    answer = (job.status, job.weight, played[:KINDS], workspace.sets[:size])
+    answer = (job.status, job.weight, played[:KINDS], split_sets(workspace.sets, size))
     give_back(workspace)
     return answer
 

@@ -11,6 +11,10 @@ from tilery.solver.kernel.status cimport BROKEN, CUT_SHORT, FOUND, SOLVED
 from tilery.solver.kernel.tiles cimport KINDS, MIRROR, NATURALS, NOTHING, NUMBERS, kind_of
 from tilery.solver.kernel.tuning cimport WORK_BETWEEN_CHECKS
 
+cdef enum:
+    SET_HEAD = 2                # bytes of a set as it is written: its kind and its number of tiles
+    BYTES_OF_A_TILE = 3
+
 cdef struct Job:
     Position position
     bint sets_wanted            # else the tiles played are enough
@@ -96,7 +100,7 @@ cdef inline void write_tile(uint8_t* out, int* size, int tile, int cover, int se
     out[size[0]] = tile
     out[size[0] + 1] = cover
     out[size[0] + 2] = second
-    size[0] += 3
+    size[0] += BYTES_OF_A_TILE
 
 
 cdef inline int write_sets(Job* job, uint8_t* out, int room) noexcept nogil:
@@ -106,14 +110,14 @@ cdef inline int write_sets(Job* job, uint8_t* out, int room) noexcept nogil:
     for i in range(job.laid_count):
         laid = &job.laid[i]
         tiles = laid.count[0] + laid.count[1] + laid.mirrored
-        if size + 2 + 3 * tiles > room:
+        if size + SET_HEAD + BYTES_OF_A_TILE * tiles > room:
             job.status = BROKEN
             return 0
         out[size] = laid.kind
         if laid.mirrored and job.position.mirror and laid.last == NUMBERS:
             out[size] = GROUP           # a half of one 13: only a group's mirror joker has a number there
         out[size + 1] = tiles
-        size += 2
+        size += SET_HEAD
         for k in range(laid.count[0]):
             write_tile(out, &size, laid.tile[0][k], laid.cover[0][k], laid.second[0][k])
         if laid.mirrored:
