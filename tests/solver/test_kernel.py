@@ -357,6 +357,36 @@ def test_a_table_that_lies_in_sets_gives_the_same_best_weight(name: str) -> None
     assert nothing_played > 5
 
 
+@pytest.mark.parametrize(
+    ("rack", "value"),
+    [
+        ("r11 r12 j", 36),
+        ("r9 j r11", 30),
+        ("r9 r10 j", 30),
+        ("r8 r9 j", 27),
+        ("b10 k10 j", 30),
+        ("b9 k9 j", 27),
+        ("r12 r13 j", 36),
+        ("r8 r9 j k13 y1", 27),
+        ("r8 j j", 27),
+        ("b3 k3 r3 y3 r5 r6 j", 30),
+        ("b3 k3 r3 r5 r6 j", 27),
+        ("r1 r2 j b1 k1 j", 12),
+        ("r1 r2 j b1 k1 j r11", 39),
+    ],
+)
+def test_an_opening_may_be_worth_this_and_no_more(rack: str, value: int) -> None:
+    for weights in (tiles_first(), array("q", [0] * 56)):
+        for threshold in (value, value + 1):
+            status, weight, played, sets = kernel.solve(bytes(56), counts(rack), weights, 0, threshold)
+            assert status == (Status.SOLVED if threshold == value else Status.INFEASIBLE)
+            worth = sum(cover % 13 + 1 for _, tiles in read_sets(sets) for cover in covered(tiles))
+            assert worth >= threshold or not sets
+            into = bytearray(1), array("q", [0]), bytearray(56)
+            kernel.solve_many(bytes(56), counts(rack), weights, *into, 0, threshold)
+            assert (into[0][0], into[1][0], bytes(into[2])) == (status, weight, played)
+
+
 @pytest.mark.parametrize("table", ["r4 r5 r6 | b8 k8 y8", "r4 j r6 | b8 k8 y8", "r4 d r7 | b8 k8 y8"])
 def test_where_nothing_can_be_played_a_table_that_lies_stays(table: str) -> None:
     answer = kernel.solve(counts(table), counts("k1 y13"), tiles_first(), lies=True)

@@ -10,7 +10,7 @@ from libc.string cimport memset
 
 from cpython.ref cimport Py_DECREF, Py_INCREF
 
-from tilery.solver.kernel.full.memory cimport Search, free_search, order_chains, trim_search
+from tilery.solver.kernel.full.memory cimport Search, begin_search, free_search, trim_search
 from tilery.solver.kernel.full.passes cimport solve_position
 from tilery.solver.kernel.full.patterns cimport Patterns, list_patterns
 from tilery.solver.kernel.job cimport BYTES_OF_A_TILE, SET_HEAD, Job, answered, count_played, interrupted, write_sets
@@ -56,7 +56,7 @@ cdef class Workspace:
     def __cinit__(self):
         memset(&self.search, 0, sizeof(Search))
         memset(&self.plain, 0, sizeof(Plain))
-        order_chains(&self.search)
+        begin_search(&self.search)
         begin_plain(&self.plain)
         self.plain.states.four_at_once = self.plain.prices.at_once = has_avx2()
         self.search.job.laid = self.laid

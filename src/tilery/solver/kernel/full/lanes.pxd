@@ -4,10 +4,10 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from tilery.solver.kernel.full.bounds cimport NEVER, bound_index
 from tilery.solver.kernel.full.memory cimport NO_FLOOR, LaneTable, Search
 from tilery.solver.kernel.full.move cimport Move, helpers_left
 from tilery.solver.kernel.full.option cimport Option, lane_place
+from tilery.solver.kernel.full.passages cimport NEVER, runs_index
 from tilery.solver.kernel.full.prices cimport (
     INVALID, REGULAR_PRICE, SHARE, affords, least_accounts, pack_accounts, purse
 )
@@ -87,7 +87,7 @@ cdef inline void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, i
             above = 0
             if s.bounded[s.turned]:
                 # A run covered ahead is a long one that has its next number for nothing.
-                above = <int>s.bound[s.turned][number][c][bound_index(ones, twos, threes + ahead, twin)]
+                above = s.bound[s.turned][number][c][twin][runs_index(ones, twos, threes + ahead)]
                 if above >= NEVER:
                     continue
                 above = max(0, above - SHARE * ahead)

@@ -1,11 +1,12 @@
 # cython: cdivision=True
 # What the full search remembers, from position to position and while it goes on.
 
-from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 
 from tilery.solver.kernel.full.move cimport Move
 from tilery.solver.kernel.full.option cimport PLACES, Block, Option
+from tilery.solver.kernel.full.passages cimport OPEN_RUNS, Passages, list_passages
 from tilery.solver.kernel.full.patterns cimport Patterns
 from tilery.solver.kernel.full.state cimport CHAINS, Bucket, State
 from tilery.solver.kernel.job cimport Job
@@ -17,7 +18,6 @@ from tilery.solver.kernel.tuning cimport (
 )
 
 cdef enum:
-    BOUND_STATES = 72           # of a colour, see bound_index
     MOST_OPEN = 128             # runs open at a time: at most 15 lanes in each colour, and the twin runs
 
 cdef extern from *:
@@ -48,7 +48,8 @@ cdef struct Search:
     int64_t floor                               # only answers that gain more are of interest
     int64_t credit                              # to rank states, see tuning.pxd
     bint bounded[2]                             # the bounds are computed, by turned
-    uint16_t bound[2][NUMBERS + 1][COLOURS][BOUND_STATES]
+    uint8_t bound[2][NUMBERS + 1][COLOURS][2][OPEN_RUNS]    # by turned, number, colour, twin run or none, open runs
+    Passages passages
     bint hasty                                  # this pass lays one special joker at a number, as a start
     int64_t work                                # states tried in this pass
     int64_t most_work                           # more than that and the pass is given up
@@ -110,13 +111,19 @@ cdef struct Search:
 
 
 cdef inline void order_chains(Search* s) noexcept nogil:
-    """Note which chains have more jokers than which, once, with everything else zero."""
+    """Note which chains have more jokers than which."""
     cdef int a, b
     for a in range(CHAINS):
         for b in range(CHAINS):
             if a // 9 >= b // 9 and a // 3 % 3 >= b // 3 % 3 and a % 3 >= b % 3:
                 s.chains_above[b] |= <uint32_t>1 << a
                 s.chains_below[a] |= <uint32_t>1 << b
+
+
+cdef inline void begin_search(Search* s) noexcept nogil:
+    """Once, with everything else zero."""
+    order_chains(s)
+    list_passages(&s.passages)
 
 
 cdef inline void trim_search(Search* s) noexcept nogil:

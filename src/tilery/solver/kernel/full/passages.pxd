@@ -1,0 +1,59 @@
+# cython: cdivision=True
+# Passages: what a number makes of the open runs of one colour, as the bounds look at them.
+#
+# They depend on nothing but how many naturals go on in runs, so they are tables, filled once for each workspace.
+
+from libc.stdint cimport uint8_t
+
+from tilery.solver.kernel.full.prices cimport REGULAR_PRICE
+from tilery.solver.kernel.position cimport MOST_ALIKE
+from tilery.solver.kernel.tiles cimport COLOURS
+
+cdef enum:
+    ANY_NUMBER = 3                  # of long runs, or more
+    OPEN_RUNS = 36                  # what may be open in a colour, see runs_index
+    EXTRAS = 3                      # runs that jokers alone take further: none, one or two
+    NEVER = 160                     # more than all jokers of a position pay, and with any one price it fits a byte
+    CHARGED_BITS = 2                # tiles of a kind for which charges are kept: up to three
+
+cdef struct Charges:                # what the tiles of a number are charged in groups, see charge_groups
+    bint known
+    uint8_t price[COLOURS][MOST_ALIKE + 1]              # by how many of the colour are in groups
+
+cdef struct Passages:
+    uint8_t after[EXTRAS][MOST_ALIKE + 1][OPEN_RUNS]    # by runs taken further by jokers, and naturals that go on
+    uint8_t price[2][MOST_ALIKE + 1][OPEN_RUNS]         # by whether there are jokers: for those that the runs lack
+    Charges charges[1 << CHARGED_BITS * COLOURS]        # by how many tiles there are of each colour
+
+
+cdef inline int runs_index(int ones, int twos, int threes) noexcept nogil:
+    """The index of a colour's open runs: of 1 and 2 tiles up to two each, of 3 up to two or any number.
+
+    What it cannot hold is replaced by something better.
+    """
+    if ones > 2 or twos > 2:
+        threes = ANY_NUMBER
+        ones = min(ones, 2)
+        twos = min(twos, 2)
+    return (ones * 3 + twos) * 4 + min(threes, <int>ANY_NUMBER)
+
+
+cdef inline void list_passages(Passages* p) noexcept nogil:
+    """Fill the tables, with everything else zero."""
+    cdef int ones, twos, threes, lanes, extra, need, spare, on, fresh, i
+    for ones in range(3):
+        for twos in range(3):
+            for threes in range(ANY_NUMBER + 1):
+                i = runs_index(ones, twos, threes)
+                need = ones + twos
+                for lanes in range(MOST_ALIKE + 1):
+                    spare = max(0, lanes - need)
+                    on = spare if threes == ANY_NUMBER else min(spare, threes)
+                    fresh = spare - on
+                    p.price[True][lanes][i] = REGULAR_PRICE * max(0, need - lanes)
+                    p.price[False][lanes][i] = 0 if need <= lanes else NEVER
+                    for extra in range(EXTRAS):
+                        if threes == ANY_NUMBER or extra <= threes - on:
+                            p.after[extra][lanes][i] = runs_index(fresh, ones, twos + on + extra)
+                        else:       # no long run is left to go on: they start new ones
+                            p.after[extra][lanes][i] = runs_index(fresh + extra - (threes - on), ones, twos + threes)
