@@ -45,7 +45,7 @@ cdef enum:
     SQUEEZE_AT = 16                 # a layer so many times as long as what is kept is narrowed while it is filled,
     SQUEEZE_TO = 4                  # to so many times that
     MANY_SPECIAL = 4                # with so many special jokers the first passes lay only one of them at a number
-    STATES_BEFORE_BOUNDS = 80       # bounds cost as much as some dozen states: below that they do not pay
+    STATES_BEFORE_BOUNDS = 150      # bounds cost as much as some dozen states; with less, the median of Twist rises
 
 # What makes a state look promising in a narrow pass, in credits: a credit is a share of the heaviest optional tile.
 cdef enum:
