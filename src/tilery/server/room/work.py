@@ -55,8 +55,8 @@ LOOK = 20.0
 """Seconds between two looks at that."""
 _NICE = 5
 """By how much thinking gives way to the server."""
-_NICER = 10
-"""By how much work in the background does, where it can't wait until nobody else wants the processor."""
+_NICER = 19
+"""The same for work in the background. SCHED_IDLE did no better, and stands still on a busy machine."""
 
 
 class BusyError(TileryError):
@@ -134,7 +134,7 @@ def find_able(game: Game) -> Able:
 class Work:
     """The processes that think, and how much may wait for them.
 
-    In the ``background`` they work only while nobody else wants a processor.
+    In the ``background`` they give way to everybody else.
     """
 
     def __init__(
@@ -257,24 +257,14 @@ async def let_rest(works: Iterable[Work]) -> None:
 
 
 def _settle_in(background: bool) -> None:
-    """Ctrl-C is for the server, which then ends its processes; without the server they end by themselves."""
-    _give_way(background)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow_server, daemon=True).start()
+    """Ctrl-C is for the server, which then ends its processes; without the server they end by themselves.
 
-
-def _give_way(background: bool) -> None:
-    """Where processors are few, thinking waits for the server and not the other way round.
-
-    A nicer process still keeps its processor for milliseconds when the server wakes up; one that is only to run while
-    nobody else wants to loses it at once.
+    Where processors are few, thinking waits for the server and not the other way round.
     """
-    if background and hasattr(os, "SCHED_IDLE"):
-        with contextlib.suppress(OSError):  # not everywhere may one choose
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-            return
     if hasattr(os, "nice"):
         os.nice(_NICER if background else _NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_server, daemon=True).start()
 
 
 def _follow_server() -> None:
