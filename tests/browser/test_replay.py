@@ -108,10 +108,10 @@ def test_a_real_analysis_comes_turn_by_turn_and_is_the_same_when_one_comes_back(
     assert list(turns) == [2, 3, 4, 5]
     ann.page.get_by_role("heading", name="You won").first.wait_for()
     graph = ann.page.get_by_role("slider", name="Winning chances")
-    answers.clear()
-    ann.page.reload()
+    with ann.page.expect_response(lambda answer: "/api/analysis" in answer.url) as come_back:
+        ann.page.reload()
+    again = come_back.value.json()
     graph.wait_for()
-    again = answers[0].json()
     assert (again["state"], again["turns"]) == ("done", list(turns.values()))
 
 

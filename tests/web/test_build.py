@@ -111,11 +111,12 @@ def test_a_build_talks_where_that_is_asked_for_and_other_commands_always_do(
 def test_setting_up_ends_in_a_line_that_says_what_comes_next(tmp_path: Path) -> None:
     """In a checkout where all is up to date, so that nothing else is said."""
     shutil.copy(ROOT / "Makefile", tmp_path)
-    stamps = (".venv/.deps", ".venv/.web", ".venv/.installed")
+    stamps = (".venv/.uv", ".venv/.deps", ".venv/.web", ".venv/.installed")
     for folder in ("src/tilery", "web", "build_backend", "docs"):
         (tmp_path / folder).mkdir(parents=True)
     folder = ".venv/Scripts" if os.name == "nt" else ".venv/bin"
-    for made in ("requirements.lock", "pyproject.toml", "setup.py", f"{folder}/python", *stamps):
+    locks = ("requirements-uv.lock", "requirements.lock")
+    for made in (*locks, "pyproject.toml", "setup.py", f"{folder}/python", *stamps):
         (tmp_path / made).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / made).touch()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}

@@ -12,25 +12,25 @@ from typing import TypeVar
 
 __all__ = ["Remembered"]
 
-_Key = TypeVar("_Key")
-_Made = TypeVar("_Made")
+_RememberedBy = TypeVar("_RememberedBy")
+_RememberedValue = TypeVar("_RememberedValue")
 
 _MOST = 1 << 15
 """Entries kept: more sets than games come to in a day, and some megabytes. After that remembering begins anew."""
 
 
-class Remembered(dict[_Key, _Made]):
+class Remembered(dict[_RememberedBy, _RememberedValue]):
     """As ``functools.lru_cache``, at half its price: what is known already is found without a call of Python's.
 
     An error is not remembered.
     """
 
-    def __init__(self, make: Callable[[_Key], _Made], most: int = _MOST) -> None:
+    def __init__(self, make: Callable[[_RememberedBy], _RememberedValue], most: int = _MOST) -> None:
         super().__init__()
         self._make = make
         self._most = most
 
-    def __missing__(self, key: _Key) -> _Made:
+    def __missing__(self, key: _RememberedBy) -> _RememberedValue:
         made = self._make(key)
         if len(self) >= self._most:
             self.clear()

@@ -55,8 +55,9 @@ LOOK = 20.0
 """Seconds between two looks at that."""
 _NICE = 5
 """By how much thinking gives way to the server."""
-_NICER = 19
-"""The same for work in the background. SCHED_IDLE did no better, and stands still on a busy machine."""
+_NICER = 10
+"""The same for work in the background. At 19, or under SCHED_IDLE, others waited no less, and it stood still on a busy
+machine."""
 
 
 class BusyError(TileryError):

@@ -32,7 +32,7 @@ _STATES = 2_000
 _JUDGED = 50
 """Plays that are put to the referee: the first is nearly always legal."""
 
-_Counts = tuple[int, ...]
+_RackCounts = tuple[int, ...]
 
 
 class Undisturbed(NamedTuple):
@@ -66,9 +66,9 @@ def undisturbed(question: Question, seconds: float | None = None) -> Undisturbed
     return None
 
 
-def _grown(question: Question, deadline: float | None) -> tuple[dict[_Counts, tuple[Tiles, ...]], bool]:
+def _grown(question: Question, deadline: float | None) -> tuple[dict[_RackCounts, tuple[Tiles, ...]], bool]:
     """Every rest of the rack after tiles were added to sets, with one way to it, and whether these are all."""
-    states: dict[_Counts, tuple[Tiles, ...]] = {tuple(count_kinds(question.rack)): ()}
+    states: dict[_RackCounts, tuple[Tiles, ...]] = {tuple(count_kinds(question.rack)): ()}
     if not question.opened and not question.rules.table_in_opening:
         return {rest: tuple(question.table) for rest in states}, True
     whole = True
@@ -77,7 +77,7 @@ def _grown(question: Question, deadline: float | None) -> tuple[dict[_Counts, tu
         if len(additions) <= 1:
             states = {rest: (*sets, tiles) for rest, sets in states.items()}
             continue
-        after: dict[_Counts, tuple[Tiles, ...]] = {}
+        after: dict[_RackCounts, tuple[Tiles, ...]] = {}
         for rest, sets in states.items():
             for added, larger in additions:
                 if all(rest[kind] >= count for kind, count in added):
@@ -116,7 +116,7 @@ def _additions(
 
 
 def _ways(
-    question: Question, states: dict[_Counts, tuple[Tiles, ...]], deadline: float | None
+    question: Question, states: dict[_RackCounts, tuple[Tiles, ...]], deadline: float | None
 ) -> tuple[Sequence[_GrownTable], bool]:
     """Plays, the best first, and whether no better one can have been missed."""
     problem, weights = question.problem, question.problem.weights
