@@ -207,6 +207,20 @@ def test_a_play_known_already_is_not_searched_again() -> None:
     assert fewest_changes(question, question.best()) == fewest_changes(question)
 
 
+def test_a_play_that_was_found_for_its_points_is_laid_like_any_other() -> None:
+    """As an analysis does it, which looks for plays in several ways."""
+    rules = edition("sabra").rules()
+    table = Table(
+        "r9 b9 y9 | k5 r5 j | k10 r10 b10 | k12 r12 y12 | y2 y3 y4 | k11 r11 y11 | r6 b6 y6 | k7 r7 y7"
+        " | k13 r13 b13 y13 | b3 b4 j b6 | k7 b7 y7 | k8 k9 k10 k11 k12 k13"
+    )
+    rack = Tiles("r2 k2 r12 k4 b5")
+    play = Question(rules, table, rack, objective="value").best()
+    assert play is not None and play.played.sorted() == Tiles("r12 b5").sorted()
+    question = Question(rules, table, rack, keep=rack.without(play.played))
+    assert fewest_changes(question, play, PATIENT) == fewest_changes(question, seconds=PATIENT)
+
+
 def test_without_time_the_plain_play_is_given_and_not_called_proven() -> None:
     line = (VECTORS / "bench-106-large.jsonl").read_text(encoding="utf-8").splitlines()[0]
     data = json.loads(line)

@@ -38,12 +38,12 @@ def fewest_changes(
 ) -> FewestChanges | None:
     """The best play that breaks the fewest sets on the table and then moves the fewest tiles.
 
-    ``play`` is the question's best play if it is known already. ``None`` when nothing can be played. After
-    ``seconds``, or so many ``tries``, which take as long on no two machines and find the same on all of them, the best
-    found is given, which is then not proven.
+    ``play`` is the question's best play if it is known already, from whatever question it came. ``None`` when nothing
+    can be played. After ``seconds``, or so many ``tries``, which take as long on no two machines and find the same on
+    all of them, the best found is given, which is then not proven.
     """
     deadline_ns = time.monotonic_ns() + int(seconds * 1e9)
-    play = play or question.best()
+    play = question.best() if play is None else _weighed(question, play)
     if play is None:
         return None
     if not question.problem.is_plain and (question.opened or question.rules.opening_sets == "one"):
@@ -53,6 +53,12 @@ def fewest_changes(
     proven = search.run() if search.least[0] else play.proven
     changed = _play(question, play, search.after)
     return FewestChanges(changed, *count_changes(question.table, changed.table), proven)
+
+
+def _weighed(question: Question, play: Solution) -> Solution:
+    """A play as this question weighs it: another one may have been after points."""
+    weights = question.problem.weights
+    return play._replace(weight=sum(weights[kind] for kind in play.played))
 
 
 def _play(question: Question, like: Solution, after: Table) -> Solution:
