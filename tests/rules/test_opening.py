@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.rules.test_packing import MIRRORS, all_sets, packings, positions
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Mirror, edition
-from tilery.rules.opening import laid_as_counted, single_sets, worth_alone
+from tilery.rules.opening import best_set, laid_as_counted, single_sets, worth_alone
 from tilery.rules.reading import read
-from tilery.tiles import ALL_KINDS, JOKER, Kind, TileSet, count_kinds, tile_set, tile_set_names
+from tilery.tiles import ALL_KINDS, DOUBLE, JOKER, Kind, TileSet, count_kinds, tile_set, tile_set_names
 
 MORE_THAN_ENOUGH = 10_000
 
@@ -28,8 +28,9 @@ def test_tiles_are_worth_the_best_sets_of_all_as_far_as_asked(
     found = worth_alone(tiles, mirror, enough)
     if found.sure:
         assert found.value == best or enough <= found.value <= best
-    else:  # only a heap of jokers is not searched through
-        assert found.value <= best and sum(kind.is_joker for kind in tiles) > 2
+    else:  # only a heap of jokers, or special ones, are not searched through
+        assert found.value <= best
+        assert sum(kind.is_joker for kind in tiles) > 2 or any(kind >= DOUBLE for kind in tiles) or enough > 50
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,26 @@ def test_tiles_are_worth_the_best_sets_of_all_as_far_as_asked(
 def test_what_some_tiles_are_worth(tiles: str, mirror: Mirror | None, value: int) -> None:
     assert worth_alone(Tiles(tiles), mirror, MORE_THAN_ENOUGH).value == value
     assert worth_alone(Tiles(tiles), mirror, 30).sure
+
+
+@pytest.mark.parametrize(
+    ("tiles", "value"),
+    [
+        ("k1 k1 k2 k2 k3 k3 k4 j j", 27),
+        ("y3 b1 r1 r3 r3 b2 k3 y2 y1 k2 r2 k1 b3 r1 j j", 32),
+        ("k1 k1 k2 k2 k5 r1 r1 r2 r2 r3 r3 r4 r4 b1 b2 b3 b3 b5 b5 y1 y1 y2 y2 y4 y4 j j", 31),
+    ],
+)
+def test_many_low_tiles_and_two_jokers_are_counted_to_the_end(tiles: str, value: int) -> None:
+    found = worth_alone(Tiles(tiles), None, 30)
+    assert found.sure
+    assert min(found.value, 30) == min(value, 30)
+
+
+def test_an_opening_of_fifty_is_searched_for_as_long_as_one_of_thirty() -> None:
+    tiles = Tiles("k2 k3 k3 k5 k6 b2 b4 b5 y2 j j")
+    assert worth_alone(tiles, None, 50) == (39, True)
+    assert not worth_alone(tiles, None, 51).sure
 
 
 def test_enough_is_enough() -> None:
@@ -124,6 +145,12 @@ def test_every_single_set_is_found_once_with_its_worth(tiles: list[Kind], least:
         if len(set) <= max(longest, 4) and (len(set) <= longest or read(set).kind.value == "group")  # type: ignore[union-attr]
     }
     assert sorted(found) == sorted((value, set) for set, value in expected.items())
+
+
+@given(st.one_of(PLAIN, CROWDED))
+def test_the_best_set_is_the_best_of_all_single_sets(tiles: list[Kind]) -> None:
+    counts = count_kinds(tiles)
+    assert best_set(counts) == max((value for value, _ in single_sets(counts)), default=0)
 
 
 def test_single_sets_have_no_more_jokers_than_there_are_and_runs_are_no_longer_than_asked() -> None:

@@ -101,6 +101,13 @@ def test_a_packing_is_made_of_legal_sets_and_of_the_right_tiles(
     assert packing.gain == sum(weights[kind] * count for kind, count in (used - Counter(must)).items())
 
 
+def test_tiles_that_cannot_be_packed_are_not_however_many_others_could_be() -> None:
+    may = Tiles(" ".join(f"{colour}{number}" for colour in "krby" for number in (1, 1, 2, 2, 3, 3, 4, 4)))
+    ones = [1] * len(ALL_KINDS)
+    assert pack(count_kinds(Tiles("k13")), count_kinds(may), ones, None) is None
+    assert pack(NOTHING, count_kinds(may), ones, None) is not None
+
+
 def check_sets(
     sets: Sequence[Tiles], must: Sequence[int], may: Sequence[int], mirror: Mirror | None, threshold: int
 ) -> None:

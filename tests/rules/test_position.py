@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from tilery.notation import Tiles
 from tilery.rules import Rules, edition
 from tilery.rules.position import LONGEST_TEXT, MOST_TOLD, PositionDefect, PositionError, read_position
 from tilery.rules.reading import LONGEST
+from tilery.rules.reasons import explain
 
 SABRA, CLASSIC = edition("sabra").rules(), edition("classic-2002").rules()
 MANY = [f"{colour}{number}" for colour in "rkby" for number in range(1, 14)][: LONGEST + 1]
@@ -81,6 +83,9 @@ def test_a_set_that_is_not_legal_says_why() -> None:
         "r4 r5 r7",
     )
     assert defect.text.startswith("set 2 of the table, r4 r5 r7, is not legal: ") and len(defect.text) > 50
+    (defect,) = wrong("r4 b6", "")
+    few, colour = explain(Tiles("r4 b6"), None)
+    assert defect.text == f"set 1 of the table, r4 b6, is not legal: {few.text}; {colour.text}"
 
 
 def test_a_text_of_the_greatest_length_is_read_and_a_longer_one_is_not() -> None:
@@ -89,7 +94,7 @@ def test_a_text_of_the_greatest_length_is_read_and_a_longer_one_is_not() -> None
     told = f"is longer than {LONGEST_TEXT} characters"
     assert wrong("r4 r5 r6" + room + " ", room + " r4 r5 r6") == [
         PositionDefect("too-long", f"the table {told}", "table"),
-        PositionDefect("too-long", f"the rack {told}", "rack"),
+        PositionDefect("too-long", f"the rack {told}", "rack", 0, 0, "", 0, 0),
     ]
 
 

@@ -11,8 +11,9 @@ import { COLOURS, HIGHEST, JOKER, kindOf } from "./tiles";
 import type { Colour } from "./tiles";
 import type { Worth } from "./worth";
 
-/** Steps that a search may take. An opening of 30 never needs 300. */
-const STEPS = 1_000;
+/** Steps that a search may take with two jokers or fewer, and with more: as many as the server's referee. */
+const STEPS = 5_000;
+const STEPS_WITH_MORE_JOKERS = 1_000;
 
 /**
  * What of the search so far decides the rest, as digits to this base: for each colour its open runs, three bits for how
@@ -37,7 +38,7 @@ interface Crossing {
 /** The most that sets of these tiles are worth together; the search ends when that is `enough`. */
 export function plainWorth(bag: Bag, enough: number): Worth {
   const jokers = bag[JOKER]!;
-  let steps = STEPS;
+  let steps = jokers <= 2 && enough <= 50 ? STEPS : STEPS_WITH_MORE_JOKERS;
 
   /** Every way over a number; none when there are no steps left. */
   function waysOver(number: number, state: OpenRuns): Crossing[] {
