@@ -59,14 +59,16 @@ class Tiles(tuple[Kind, ...]):
         def __getitem__(self, place: slice) -> Tiles: ...
 
     def __getitem__(self, place: SupportsIndex | slice) -> Kind | Tiles:
-        return Tiles(super().__getitem__(place)) if isinstance(place, slice) else super().__getitem__(place)
+        found = super().__getitem__(place)
+        return _known(found) if isinstance(found, tuple) else found
 
     def __add__(self, other: tuple[Any, ...]) -> Tiles:
-        return Tiles(super().__add__(other))
+        both = super().__add__(other)
+        return _known(both) if type(other) is Tiles else Tiles(both)
 
     def sorted(self) -> Tiles:
         """The same tiles by colour and number, jokers last."""
-        return Tiles(sorted(self))
+        return _known(sorted(self))
 
     def without(self, others: Iterable[Kind]) -> Tiles:
         """These tiles in their order, less one for each of the others.
@@ -80,7 +82,7 @@ class Tiles(tuple[Kind, ...]):
                 left.remove(kind)
             except ValueError:
                 raise TileryError("missing-tile", f"there is no {kind.name} to take away") from None
-        return Tiles(left)
+        return _known(left)
 
     def __str__(self) -> str:
         return " ".join(map(TEXTS.__getitem__, self))
@@ -90,6 +92,11 @@ class Tiles(tuple[Kind, ...]):
 
     def _repr_svg_(self) -> str:
         return picture_of(self)
+
+
+def _known(kinds: Iterable[Kind]) -> Tiles:
+    """Tiles of what is known to be kinds, which nobody has to look at one by one."""
+    return tuple.__new__(Tiles, kinds)
 
 
 class Table(tuple[Tiles, ...]):

@@ -219,7 +219,7 @@ _DECISIONS: dict[type, Callable[[Game, Any], list[Event]]] = {
 
 
 def _drew(game: Game, seat: int, count: int, frees: bool = False) -> Drew:
-    return Drew(seat, count, Tiles(game.pool[:count]), frees)
+    return Drew(seat, count, game.pool[:count], frees)
 
 
 def _end(game: Game) -> Ended | None:
