@@ -18,7 +18,7 @@ from tilery.server.room.form import form_of_guest
 from tilery.server.store.rows import FiguredGame, FiguredOther
 from tilery.server.table import commands as ask
 from tilery.server.table import events as e
-from tilery.server.table.decide import bot_moved
+from tilery.server.table.decide import bot_moved, forget
 from tilery.server.table.seen import MovedSeen, view_event
 from tilery.server.table.setup import Setup, check
 from tilery.server.table.standing import decode_standing, encode_standing, standing_of
@@ -57,6 +57,23 @@ def test_how_a_table_stands_keeps_the_form_and_nobody_is_shown_it() -> None:
     assert standing.form == Form()
     assert decode_standing(encode_standing(standing)) == standing
     assert view_event(e.FormKnown(Form()), 0) is None
+
+
+@pytest.mark.parametrize("goes", ["is missing", "is forgotten"])
+def test_a_new_host_is_somebody_of_whom_nothing_is_known(goes: str) -> None:
+    scene = Scene("Ann", "Bo", seats=("me", "open", "fair"), length=Length(games=1))
+    scene.begin("Ann", "Bo")
+    for name in ("Ann", "Bo"):
+        scene.asks(name, ask.ResignCommand(id="1"))
+    assert scene.table.form == Form().after(PastGame(("casual",), won=False))
+    if goes == "is missing":
+        scene.asks("Bo", ask.RematchCommand(id="1"))
+        scene.absent = frozenset({0})
+        assert "host-changed" in scene.asks("Bo", ask.StartCommand(id="1"))
+    else:
+        scene.happens(forget(scene.table, "Ann", 5.0))
+    assert scene.host == "Bo"
+    assert scene.table.form == Form()
 
 
 def test_games_without_a_fair_bot_keep_no_form() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tilery.bots.fair import Form, PastGame
-from tilery.game import Phase, new_game
+from tilery.game import Game, Phase, new_game
 from tilery.game import evolve as evolve_game
 from tilery.match import Entry
 from tilery.server.table import events as e
@@ -16,7 +16,7 @@ from tilery.server.table.change import Change
 from tilery.server.table.latest import Latest, MadeMove
 from tilery.server.table.standing import OnlineTable, Pause, Person, Seat, Watcher, with_standing
 
-__all__ = ["advance", "evolve", "numbered"]
+__all__ = ["advance", "evolve", "moved_to", "numbered"]
 
 Fields = dict[str, object]
 
@@ -89,7 +89,7 @@ def _came_back(table: OnlineTable, event: e.CameBack) -> Fields:
 
 
 def _host_changed(table: OnlineTable, event: e.HostChanged) -> Fields:
-    return {"host": event.player}
+    return {"host": event.player, "form": _unknown(table.form)}
 
 
 def _renamed(table: OnlineTable, event: e.Renamed) -> Fields:
@@ -98,7 +98,13 @@ def _renamed(table: OnlineTable, event: e.Renamed) -> Fields:
 
 
 def _forgotten(table: OnlineTable, event: e.Forgotten) -> Fields:
-    return {**_left(table, event), **_person(table, event.player, Person())}
+    form = _unknown(table.form) if event.player == table.host else table.form
+    return {**_left(table, event), **_person(table, event.player, Person()), "form": form}
+
+
+def _unknown(form: Form | None) -> Form | None:
+    """Where bots go by the host's form, that of somebody of whom nothing is known."""
+    return None if form is None else Form()
 
 
 def _seats_closed(table: OnlineTable, event: e.SeatsClosed) -> Fields:
@@ -143,15 +149,24 @@ def _began(table: OnlineTable, event: e.Began) -> Fields:
     }
 
 
+def moved_to(table: OnlineTable, event: e.Moved, game: Game) -> OnlineTable:
+    """The table after a move that has led to this game."""
+    return msgspec.structs.replace(table, **_after_move(table, event, game))
+
+
 def _moved(table: OnlineTable, event: e.Moved) -> Fields:
     game = table.game
     if game is None:
         return {}
-    was = game.turn
-    happened = e.events_of(event.moves)
-    for each in happened:
+    for each in e.events_of(event.moves):
         game = evolve_game(game, each)
-    made = MadeMove(event.seat, happened, e.timed_out(event))
+    return _after_move(table, event, game)
+
+
+def _after_move(table: OnlineTable, event: e.Moved, game: Game) -> Fields:
+    assert table.game is not None
+    was = table.game.turn
+    made = MadeMove(event.seat, e.events_of(event.moves), e.timed_out(event))
     fields: Fields = {"game": game, "latest": table.latest.with_move(made, len(table.seats))}
     if game.turn == was and game.phase is Phase.PLAYING:
         return fields

@@ -19,6 +19,7 @@ from tilery.notation import Table
 
 __all__ = ["Latest", "MadeMove"]
 
+_LAID = (Played, Settled)
 _ROUNDS = 2
 """Moves of so many rounds are kept: nobody's last turn is missing, and a state never grows beyond them."""
 
@@ -42,5 +43,5 @@ class Latest(msgspec.Struct, frozen=True):
         if len(self.moves) < _ROUNDS * seats:
             return Latest(self.before, (*self.moves, move))
         oldest, *rest = self.moves
-        tables = [event.table for event in oldest.events if isinstance(event, Played | Settled)]
+        tables = [event.table for event in oldest.events if isinstance(event, _LAID)]
         return Latest(tables[-1] if tables else self.before, (*rest, move))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tilery.bots.fair import Form
+from tilery.game import Game
 from tilery.server.codes import RefusalCode
 from tilery.server.faces import FaceName
-from tilery.server.table.events import TableEvent
-from tilery.server.table.evolve import evolve
+from tilery.server.table.events import Moved, TableEvent
+from tilery.server.table.evolve import evolve, moved_to
 from tilery.server.table.refusal import RefusedError
 from tilery.server.table.standing import OnlineTable, Seat, name_of, player_of, seats_of
 
@@ -43,8 +44,14 @@ class Deciding:
 
     def happens(self, event: TableEvent) -> None:
         """This happens next."""
-        self.table = evolve(self.table, event)
-        self.events = (*self.events, event)
+        self._is_now(evolve(self.table, event), event)
+
+    def is_moved(self, event: Moved, game: Game) -> None:
+        """A move happens next, and has led to this game already."""
+        self._is_now(moved_to(self.table, event, game), event)
+
+    def _is_now(self, table: OnlineTable, event: TableEvent) -> None:
+        self.table, self.events = table, (*self.events, event)
 
     def decided(self) -> Decided:
         """All of it."""

@@ -42,7 +42,7 @@ from tilery.server.table.events import (
 )
 from tilery.server.table.refusal import RefusedError
 from tilery.server.table.setup import ME, OPEN, Setup, taken_up
-from tilery.server.table.standing import game_id, is_kicked, name_of
+from tilery.server.table.standing import OnlineTable, game_id, is_kicked, name_of
 from tilery.server.text import clean
 
 
@@ -153,13 +153,19 @@ def start(deciding: Deciding, asking: Asking, command: ask.StartCommand) -> None
     require(table.phase == "gathering", "started", "the match has already started")
     seats, own = list(enumerate(table.seats)), own_seats(table, asking)
     closed = tuple(number for number, seat in seats if seat.kind == "open")
-    least, many = table.terms.rules.players[0], len(seats) - len(closed)
+    least, many = _least(table), len(seats) - len(closed)
     require(many >= least, "too-few", f"at least {least} players are needed")
     waiting = [name_of(table, n) for n, seat in seats if n not in closed and not seat.ready and n not in own]
     require(not waiting, "not-ready", f"not ready yet: {', '.join(waiting)}")
     if closed:
         deciding.happens(SeatsClosed(closed, table.terms.setup.length.total(many)))
     begin(deciding, asking.now)
+
+
+def _least(table: OnlineTable) -> int:
+    """How many it takes to begin: by the rules, or as many as there are racks in the position to play on from."""
+    play_on = table.terms.setup.play_on
+    return table.terms.rules.players[0] if play_on is None else len(play_on.racks)
 
 
 def _start_without(deciding: Deciding, asking: Asking) -> None:
@@ -175,7 +181,7 @@ def _start_without(deciding: Deciding, asking: Asking) -> None:
             deciding.happens(StoodIn(seat, table.terms.setup.stand_in))
         begin(deciding, asking.now)
         return
-    least, many = table.terms.rules.players[0], len(table.seats) - len(missing)
+    least, many = _least(table), len(table.seats) - len(missing)
     require(many >= least, "too-few", f"at least {least} players are needed")
     if missing:
         deciding.happens(SeatsClosed(missing, table.terms.setup.length.total(many)))

@@ -65,10 +65,12 @@ def move(deciding: Deciding, action: Action, now: float, secret: str) -> None:
     """Do something in the game, and whatever follows from it for the clock, the score sheet and the match."""
     assert deciding.table.game is not None
     try:
-        _, events = apply(deciding.table.game, action)
+        game, events = apply(deciding.table.game, action)
     except IllegalActionError as error:
         raise RefusedError("illegal", error.text, error.defects, error.more) from None
-    moved(deciding, action, events, now, secret)
+    before = deciding.table
+    deciding.is_moved(_made(action, events), game)
+    _follow(deciding, before, now, secret)
 
 
 def moved(
@@ -81,11 +83,20 @@ def moved(
 ) -> None:
     """Something was done in the game: what follows from it for the clock, the score sheet and the match."""
     before = deciding.table
+    deciding.happens(_made(action, events, why))
+    _follow(deciding, before, now, secret)
+
+
+def _made(action: Action, events: tuple[Event, ...], why: SpokenWhy | None = None) -> Moved:
     seat = getattr(action, "seat", None)
-    assert isinstance(seat, int) and before.turn is not None
-    deciding.happens(Moved(seat, (GameMove(action, events),), why))
+    assert isinstance(seat, int)
+    return Moved(seat, (GameMove(action, events),), why)
+
+
+def _follow(deciding: Deciding, before: OnlineTable, now: float, secret: str) -> None:
+    """What follows from a move for the clock, the score sheet and the match."""
     game, was = deciding.table.game, before.turn
-    assert game is not None
+    assert game is not None and was is not None
     if game.turn == was and game.phase is Phase.PLAYING:
         return
     left = clock.bank_left(before, was, now)
