@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import inspect
 import logging
 import os
 import signal
@@ -11,17 +12,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
 import tilery
+from tests.kit.online import PATIENCE
 from tests.kit.services import Postgres, postgres
 from tilery.server.store.upkeep import migrate
 
 SOAK = bool(os.environ.get("TILERY_SOAK"))
 WHEEL = bool(os.environ.get("TILERY_WHEEL"))
 
-settings.register_profile("default", max_examples=60, derandomize=True, deadline=None)
+settings.register_profile("default", max_examples=40, derandomize=True, deadline=None)
 settings.register_profile(
     "soak",
     max_examples=5_000,
@@ -30,6 +33,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("soak" if SOAK else "default")
+
+# On a busy machine an answer may take longer than the five seconds that httpx waits unless told otherwise.
+_unless_told: httpx.Timeout = inspect.signature(httpx.Client).parameters["timeout"].default
+_unless_told.connect = _unless_told.read = _unless_told.write = _unless_told.pool = PATIENCE
 
 # Where tests run in the background a shell may have had SIGINT ignored, and programs started here would ignore it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -20,20 +20,21 @@ __all__ = ["from_plain", "to_plain"]
 
 _T = TypeVar("_T")
 _PLAIN = {str, int, bool, float, type(None)}
-_TEXT = (Tiles, Table)  # made once: a union is made anew wherever it stands
-_ROW = (tuple, list)
+_TEXT = {Tiles, Table}
+_ROW = (tuple, list)  # made once: a union is made anew wherever it stands
 
 
 def to_plain(value: Any) -> Any:
     """A value as plain data that JSON knows; fields at their default are left out."""
-    if type(value) in _PLAIN:
+    kind = type(value)
+    if kind in _PLAIN:
         return value
-    if isinstance(value, _TEXT):
+    if kind in _TEXT:
         return str(value)
     if isinstance(value, msgspec.Struct):
-        config = value.__struct_config__
-        plain = {} if config.tag is None else {config.tag_field: config.tag}
-        for name, default in _fields(type(value)):
+        tag, fields = _form(type(value))
+        plain = {**tag}
+        for name, default in fields:
             item = getattr(value, name)
             if item != default:
                 plain[name] = item if type(item) in _PLAIN else to_plain(item)
@@ -63,5 +64,8 @@ def _decode(wanted: type, data: Any) -> Any:
 
 
 @functools.cache
-def _fields(struct: type[msgspec.Struct]) -> list[tuple[str, Any]]:
-    return [(field.name, field.default) for field in msgspec.structs.fields(struct)]
+def _form(struct: type[msgspec.Struct]) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
+    """The tag of a struct, and the names and defaults of its fields."""
+    config = struct.__struct_config__
+    tag = {} if config.tag is None or config.tag_field is None else {config.tag_field: config.tag}
+    return tag, [(field.name, field.default) for field in msgspec.structs.fields(struct)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import signal
 import subprocess
 import sys
@@ -22,6 +23,8 @@ __all__ = ["ServerProcess", "alive", "children", "servers"]
 
 START_SECONDS = 120.0
 ROOT = Path(__file__).parents[2]
+_ORPHAN = re.compile(r"(?m)^Traceback.*\n(?:  .*\n)*?.* in spawn_main\n(?:  .*\n)*EOFError: Ran out of input\n")
+"""What Python says of a process whose server was killed while it started it."""
 
 
 class ServerProcess:
@@ -87,7 +90,8 @@ class ServerProcess:
     def troubles(self) -> list[str]:
         """Lines of its log that nobody should have to read."""
         bad = ("Traceback", "ERROR", '"level": "error"', '"level": "critical"')
-        return [line for line in self.log.read_text().splitlines() if any(word in line for word in bad)]
+        said = _ORPHAN.sub("", self.log.read_text())
+        return [line for line in said.splitlines() if any(word in line for word in bad)]
 
 
 @contextlib.asynccontextmanager

@@ -106,6 +106,7 @@ class Player:
             additional_headers=self.host.headers(),
             compression=None,
             max_size=2**22,
+            open_timeout=30,
             ssl=self.trust,
         )
         self.revision = -1
@@ -288,6 +289,8 @@ class Player:
         self._answers[command["id"]] = answer
         try:
             await self.send(command)
+            if not self.connected:  # nobody listens for an answer
+                raise ConnectionError("cut off")
             async with asyncio.timeout(patience):
                 message = await answer
         except ConnectionClosed:

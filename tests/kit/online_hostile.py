@@ -121,7 +121,9 @@ async def raw_socket(
     base = host.base.rstrip("/").replace("http", "ws", 1)
     own = host.headers() if headers is None else headers
     address = f"{base}/api/tables/{table}/socket{query}"
-    async with connect(address, additional_headers=own, compression=None, max_size=2**22, **options) as socket:
+    async with connect(
+        address, additional_headers=own, compression=None, max_size=2**22, open_timeout=30, **options
+    ) as socket:
         yield socket
 
 

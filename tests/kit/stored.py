@@ -19,9 +19,10 @@ from tilery.server.store.rows import (
     TableRow,
 )
 from tilery.server.store.schema import drafts, metadata
-from tilery.server.store.store import Store
+from tilery.server.store.store import Pool, Store
 
 __all__ = [
+    "AMPLE",
     "add_guest",
     "add_table",
     "appended",
@@ -35,6 +36,10 @@ __all__ = [
     "result",
     "standing",
 ]
+
+
+AMPLE = Pool(patience=60.0, lock=60.0, idle=120.0)
+"""Times that nothing oversteps, however busy the machine is."""
 
 
 def standing(id: str = "table", revision: int = 0, **fields: Any) -> TableRow:

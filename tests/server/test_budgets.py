@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,9 +17,12 @@ import pytest
 from tests.kit.online import PATIENCE, Player, RefusedError
 from tests.kit.online_hostile import act, beginning, close, raw_socket, sit_down, told
 from tests.kit.served import RELAXED, Serving, code_of, serving, settings_in
-from tilery.server.http.budgets import Budgets, Metered, marking
+from tilery.server.http.budgets import Account, Budgets, Metered, marking
 from tilery.server.hub import SpentNotice
+from tilery.server.room.connection import Connection
+from tilery.server.room.room import Room
 from tilery.server.settings import Limits, Rate
+from tilery.server.table import commands as ask
 
 pytestmark = pytest.mark.usefixtures("nothing_failed")
 
@@ -136,6 +140,39 @@ def test_work_and_bytes_are_counted_for_the_guest_by_whatever_sockets(tmp_path: 
             of_ann.spend(-60.0, -60_000_000)
             await bo.until(lambda p: p.said)
             await close(ann, bo, also)
+
+        act(running, scene)
+
+
+def test_what_is_asked_at_a_socket_is_not_paid_again_at_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paid: list[float] = []
+    spend, handle = Account.spend, Room.handle
+
+    def note(account: Account, seconds: float, size: int = 0) -> None:
+        paid.append(seconds)
+        spend(account, seconds, size)
+
+    async def slowly(room: Room, connection: Connection, command: ask.Command) -> None:
+        time.sleep(0.04)
+        await handle(room, connection, command)
+
+    monkeypatch.setattr(Account, "spend", note)
+    with with_limits(tmp_path) as running:
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            ann, bo = await sit_down(http, "Ann", "Bo")
+            monkeypatch.setattr(Room, "handle", slowly)
+            paid.clear()
+            for _ in range(3):
+                await bo.ask("ping")
+            assert len(paid) == 3 and min(paid) >= 0.04
+            await close(ann, bo)
+            async with asyncio.timeout(PATIENCE):
+                while len(paid) < 5:
+                    await asyncio.sleep(0.01)
+            assert max(paid) < 0.1, paid
 
         act(running, scene)
 

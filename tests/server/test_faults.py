@@ -28,7 +28,7 @@ from tilery.server.store.rows import Appended
 def test_no_acknowledged_move_is_lost_when_the_server_is_killed_again_and_again(tmp_path: Path) -> None:
     async def run() -> None:
         async with servers(tmp_path) as (server,):
-            games = await begin_all([server.url], 12)
+            games = await begin_all([server.url], 6)
 
             async def kill() -> None:
                 server.kill()
@@ -38,7 +38,7 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed_again_and_again(
                 assert await server.stop() == 0
                 await server.restart()
 
-            assert await play_all(games, [kill, stop, kill], every=100) == 3
+            assert await play_all(games, [kill, stop, kill], every=50) == 3
             server.kill()
             figures = await check_kept(server.settings.database, games)
             assert figures.reconnects >= 3 * len(games)
@@ -51,7 +51,7 @@ def test_two_servers_lose_nothing_while_one_is_killed_and_the_database_restarts(
 ) -> None:
     async def run() -> None:
         async with servers(tmp_path, 2, database=database, channels=database) as (one, other):
-            games = await begin_all([one.url, other.url], 12)
+            games = await begin_all([one.url, other.url], 6)
 
             async def kill(server: ServerProcess) -> None:
                 server.kill()
@@ -60,7 +60,7 @@ def test_two_servers_lose_nothing_while_one_is_killed_and_the_database_restarts(
             async def restart() -> None:
                 await asyncio.to_thread(database_server.restart)
 
-            assert await play_all(games, [lambda: kill(one), restart, lambda: kill(other)], every=80) == 3
+            assert await play_all(games, [lambda: kill(one), restart, lambda: kill(other)], every=40) == 3
         await check_kept(database, games)
 
     asyncio.run(run())

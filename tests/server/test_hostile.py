@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.kit.online import Player, RefusedError, arrive
+from tests.kit.online import PATIENCE, Player, RefusedError, arrive
 from tests.kit.online_hostile import act, beginning, close, raw_socket, sit_down, token, told
 from tests.kit.served import Serving, code_of, serving, settings_in
 from tilery.notation import Tiles
@@ -160,7 +160,7 @@ def test_a_revoked_token_is_cut_off_at_once_and_stays_out(running: Serving) -> N
             await http.delete(f"/api/me/tokens/{name}", headers=ann.host.headers())
             assert (await told(thief, "closing"))["code"] == "unknown-key"
             with pytest.raises(ConnectionClosed):
-                await asyncio.wait_for(thief.recv(), 5)
+                await asyncio.wait_for(thief.recv(), PATIENCE)
         await _turned_away(ann, stolen, "no-key")
         assert ann.connected  # the browser's own key is another one
         await close(ann, bo)

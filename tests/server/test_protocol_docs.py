@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.kit.online import arrive, make_table
+from tests.kit.online import PATIENCE, arrive, make_table
 from tests.kit.served import served, settings_in
 from tilery.rules.turn import DefectCode
 from tilery.server import codes
@@ -181,7 +181,7 @@ async def play_again(url: str, lines: list[str]) -> None:
                 commands.decode(frame)
                 await sockets[who].send(frame)
             else:
-                heard = await asyncio.wait_for(sockets[who].recv(), 20)
+                heard = await asyncio.wait_for(sockets[who].recv(), PATIENCE)
                 assert timeless(json.loads(heard)) == timeless(json.loads(frame)), heard
         for socket in sockets.values():
             await socket.close()

@@ -93,6 +93,9 @@ def racks_to_every_spectator(patch: pytest.MonkeyPatch) -> Plan:
 
 
 def words(patch: pytest.MonkeyPatch) -> Plan:
+    # What types mean is looked up when they're first read, and kept: not while a name means something else.
+    msgspec.json.Decoder(seen.PublicTable)
+    msgspec.json.Decoder(seen.SeenEvent)
     patch.setattr("tilery.server.table.seen.bool", str, raising=False)
     return QUICK
 

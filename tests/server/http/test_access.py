@@ -26,8 +26,8 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 @pytest.fixture
-def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[dict[str, Any]]]:
-    """Every line that was logged, as it is written."""
+def lines(server: Serving, behind: Serving, caplog: pytest.LogCaptureFixture) -> Iterator[list[dict[str, Any]]]:
+    """Every line that was logged, as it is written; those of requests before are all written by now."""
     found: list[dict[str, Any]] = []
 
     class Keep(logging.Handler):
@@ -38,15 +38,23 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[dict[str, Any]]]:
     caplog.set_level(logging.INFO)
     handler = Keep()
     logging.getLogger().addHandler(handler)
+    for each in (server, behind):
+        last = httpx.get(f"{each.url}/api/me").headers["x-request-id"]
+        _await_line(found, "request", last)
+    found.clear()
     yield found
     logging.getLogger().removeHandler(handler)
 
 
+def _await_line(lines: list[dict[str, Any]], key: str, value: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and value not in [line.get(key) for line in lines]:
+        time.sleep(0.01)
+
+
 def noted(lines: list[dict[str, Any]], event: str = "request") -> dict[str, Any]:
     """The one line of this event, which the server may write a moment after its answer."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and event not in [line["event"] for line in lines]:
-        time.sleep(0.01)
+    _await_line(lines, "event", event)
     (line,) = [line for line in lines if line["log"] == "tilery.server.access" and line["event"] == event]
     return line
 
@@ -90,7 +98,8 @@ def test_two_requests_have_two_ids(server: Serving) -> None:
 def test_polls_are_not_noted_and_yet_counted(server: Serving, lines: list[dict[str, Any]]) -> None:
     for path in ("/health", "/ready", "/metrics"):
         assert httpx.get(f"{server.url}{path}").status_code == 200
-    assert lines == []
+    httpx.get(f"{server.url}/api/me")
+    assert noted(lines)["path"] == "/api/me"
     assert 'tilery_requests_total{method="GET",process=' in httpx.get(f"{server.url}/metrics").text
 
 

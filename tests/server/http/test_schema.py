@@ -49,7 +49,7 @@ def test_whatever_is_sent_the_answer_is_as_the_schema_says(
 
 def _try(operation: Any, headers: list[dict[str, str]], mode: GenerationMode) -> None:
     @settings(
-        max_examples=500 if SOAK else 6,
+        max_examples=500 if SOAK else 3,
         deadline=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],

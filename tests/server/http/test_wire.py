@@ -7,6 +7,8 @@ import contextlib
 import json
 import random
 import resource
+import socket
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,9 +22,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.kit.online import PATIENCE, Player, arrive
 from tests.kit.online_hostile import act, beginning, close, raw_socket, sit_down, told
-from tests.kit.served import RELAXED, Serving, serving, settings_in
+from tests.kit.served import RELAXED, Serving, code_of, serving, settings_in
 from tilery.server.http.doors import Doors
-from tilery.server.http.wire import EXTENSION, SocketWire, WireConfig
+from tilery.server.http.wire import EXTENSION, HttpWire, SocketWire, WireConfig
+from tilery.server.serve import listen
 from tilery.server.settings import Limits, Settings
 
 pytestmark = pytest.mark.usefixtures("nothing_failed")
@@ -103,6 +106,94 @@ def test_a_request_that_trickles_in_has_no_longer(tmp_path: Path, data: bytes) -
             trickling.cancel()
 
         play(running, scene)
+
+
+def test_who_hangs_up_in_the_middle_of_a_request_is_no_error_of_the_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with with_limits(tmp_path) as running, caplog.at_level("INFO", "tilery.server.access"):
+
+        async def scene(http: httpx.AsyncClient) -> None:
+            _, writer = await opened(running.url, BODY)
+            await asyncio.sleep(0.1)
+            writer.close()
+            async with asyncio.timeout(PATIENCE):
+                while not any(map(seen, caplog.records)):
+                    await asyncio.sleep(0.01)
+            assert 'status="500"' not in (await http.get("/metrics")).text
+
+        def seen(record: Any) -> bool:
+            return "status" in getattr(record, "values", {})
+
+        play(running, scene)
+
+
+def test_who_still_waits_when_the_server_stops_is_told_to_come_back(tmp_path: Path) -> None:
+    answers: list[httpx.Response] = []
+
+    def ask(url: str) -> None:
+        answers.append(httpx.get(f"{url}/ready", timeout=PATIENCE))
+
+    with with_limits(tmp_path, closing=1) as running, pytest.MonkeyPatch.context() as patch:
+        asked = threading.Event()
+
+        async def never() -> None:
+            asked.set()
+            await asyncio.sleep(3600)
+
+        patch.setattr(running.services.store, "check", never)
+        patch.setattr("tilery.server.http.operations._PATIENCE", 3600)
+        asking = threading.Thread(target=ask, args=[running.url])
+        asking.start()
+        assert asked.wait(PATIENCE)
+    asking.join(PATIENCE)
+    assert [code_of(answer, 503) for answer in answers] == ["draining"]
+
+
+def test_small_packets_are_sent_at_once() -> None:
+    """Asked of a connection as Python's own event loop makes it, which sees no TCP in a socket that is handed to it."""
+    with listen(Settings(database="", port=0)) as listener, socket.create_connection(listener.getsockname()):
+        taken, _ = listener.accept()
+        with taken:
+            assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_of_one_address_one_request_is_heard_in_a_round_and_all_are_answered(tmp_path: Path) -> None:
+    with with_limits(tmp_path) as running:
+        heard: list[int] = []
+        rounds = 0
+
+        async def scene(_http: httpx.AsyncClient) -> None:
+            streams = [await opened(running.url, b"") for _ in range(20)]
+            for _, writer in streams:
+                writer.write(WHOLE)
+            await asyncio.sleep(0.05)
+            for _, writer in streams[:5]:
+                writer.write(WHOLE[:30])
+                writer.write(WHOLE[30:])
+                writer.write(WHOLE)
+            for number, (reader, writer) in enumerate(streams):
+                for _ in range(3 if number < 5 else 1):
+                    assert (await reader.readuntil(b"}"))[:15] == b"HTTP/1.1 200 OK"
+                writer.close()
+
+        def count() -> None:
+            nonlocal rounds
+            rounds += 1
+            running.loop.call_soon(count)
+
+        hear = HttpWire._hear
+
+        def noted(self: HttpWire, data: bytes) -> None:
+            heard.append(rounds)
+            hear(self, data)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(HttpWire, "_hear", noted)
+            running.loop.call_soon_threadsafe(count)
+            play(running, scene)
+        assert len(heard) >= 25  # what comes in parts may come together
+        assert len(set(heard)) == len(heard), "two in one round"
 
 
 def test_an_address_has_so_many_connections_and_others_have_theirs(tmp_path: Path) -> None:

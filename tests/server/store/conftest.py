@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.kit.services import Postgres
+from tests.kit.stored import AMPLE
 from tilery.server.store.schema import metadata
 from tilery.server.store.store import Store, open_store
 
@@ -41,7 +42,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def store(url: str) -> Store:
     """A store that is open while the test runs."""
-    return open_store(url)
+    return open_store(url, AMPLE)
 
 
 @pytest.hookimpl(tryfirst=True)

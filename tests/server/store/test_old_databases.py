@@ -17,7 +17,8 @@ from tests.kit.old_database import VERSIONS, Content, versions
 from tests.kit.online import Host, Player, visiting
 from tests.kit.served import served, settings_in
 from tests.kit.services import Postgres
-from tests.server.store.test_migrations import differences, indexes, made_anew
+from tests.kit.stored import AMPLE
+from tests.server.store.test_migrations import differences, made_anew, shape
 from tilery.record import read_record, verify
 from tilery.server.store import migration
 from tilery.server.store.store import open_store
@@ -116,10 +117,10 @@ async def test_an_old_database_comes_to_the_schema_of_today_and_loses_nothing(ol
     before = await _counted(old, version)
     assert all(before.values()), "there is something in every table"
     await migrate(old)
-    async with open_store(old) as store:
+    async with open_store(old, AMPLE) as store:
         assert await store._database.read(counts, version) == before
         assert await store._database.write(differences) == []
-        migrated = await store._database.write(indexes)
+        migrated = await store._database.write(shape)
         assert await store._database.write(made_anew) == migrated
 
 

@@ -234,6 +234,16 @@ async def test_a_server_that_does_not_answer_at_all_is_given_up(url: str) -> Non
             os.kill(backend, signal.SIGCONT)
 
 
+async def test_there_are_never_more_connections_than_allowed(url: str) -> None:
+    def backend(connection: Connection) -> object:
+        connection.execute(text("SELECT pg_sleep(0.02)"))
+        return connection.scalar(text("SELECT pg_backend_pid()"))
+
+    async with open_store(url, Pool(connections=2)) as store:
+        used = await asyncio.gather(*(store._database.read(backend) for _ in range(8)))
+    assert len(set(used)) == 2
+
+
 async def test_connections_ended_while_nobody_used_them_are_replaced(
     store: Store, url: str, database_server: Postgres, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from tests.kit.stored import add_guest
 from tilery.puzzles.glicko import NEWCOMER, Rating, rated_both
 from tilery.server.store.puzzles import PuzzleAttemptRow
-from tilery.server.store.schema import metadata
+from tilery.server.store.schema import metadata, puzzle_ratings
 from tilery.server.store.store import Store
 
 STARTED = Rating(1200, 150)
@@ -31,6 +31,16 @@ async def test_the_first_attempt_is_rated_for_the_guest_and_for_the_puzzle(store
     assert (again.rated, again.before, again.puzzle) == (False, player, puzzle)
     assert again.player == kept.player
     assert await store.own_attempts("ann", "", 9) == [PuzzleAttemptRow("ann", "one", 5.0, True, False, player.rating)]
+
+
+async def test_how_often_a_puzzle_was_tried_and_solved_is_counted(store: Store) -> None:
+    def counts(connection: Connection) -> object:
+        return connection.execute(select(puzzle_ratings.c.tried, puzzle_ratings.c.solved)).all()
+
+    for number, solved in enumerate((False, True, True)):
+        await add_guest(store, f"guest{number}")
+        await store.attempt_puzzle(tried(guest=f"guest{number}", solved=solved), STARTED, None)
+    assert await store._database.read(counts) == [(3, 2)]
 
 
 async def test_a_rating_goes_on_from_what_it_has_become(store: Store) -> None:

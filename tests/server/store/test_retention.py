@@ -113,6 +113,13 @@ async def test_a_guest_stays_who_has_something_at_stake_or_was_here(
     assert await store.guest("ann") is not None
 
 
+@pytest.mark.parametrize("stake", [sit, finish, make_token, make_passkey, report])
+async def test_who_has_something_at_stake_is_passed_by(store: Store, stake: Callable[[Store], Awaitable[None]]) -> None:
+    await add_guest(store)
+    await stake(store)
+    assert "ann" not in (await store.unseen(NOW, BEGINNING, 9))[0]
+
+
 async def test_a_guest_who_never_came_back_is_forgotten_without_a_trace(store: Store) -> None:
     await add_guest(store)
     await add_table(store, "over", ("bob", "ann"))

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from tests.kit.stored import (
     add_guest,
@@ -17,6 +19,7 @@ from tests.kit.stored import (
     player,
     standing,
 )
+from tilery.server.store import tables
 from tilery.server.store.rows import ConflictError, DraftRow, Due, Speech, StoredTable, TableRow, TooTalkativeError
 from tilery.server.store.store import Store
 
@@ -268,6 +271,20 @@ async def test_the_drafts_of_a_table_end_with_its_game(store: Store) -> None:
     await store.append(appended(revision=2, finished=finished()))
     assert await drafts_of(store, "table") == {}
     assert await store.draft("other", 0, 0) == theirs
+
+
+async def test_drafts_are_saved_few_at_a_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    shares: list[int] = []
+    save = tables.save_drafts
+
+    def noted(connection: Connection, saved: Sequence[DraftRow]) -> None:
+        shares.append(len(saved))
+        save(connection, saved)
+
+    monkeypatch.setattr(tables, "save_drafts", noted)
+    await store.save_drafts([DraftRow(f"t{n}", 0, 0, 1, f"{n}") for n in range(60)])
+    assert shares == [25, 25, 10]
+    assert [await drafts_of(store, f"t{n}") for n in range(60)] == [{0: (0, f"{n}")} for n in range(60)]
 
 
 async def test_of_drafts_from_many_sides_at_once_the_newest_stays(store: Store) -> None:

@@ -28,6 +28,7 @@ from tilery.server.http.records import game_record
 from tilery.server.room.analysing import analyse_turns, open_record, sum_up
 from tilery.server.room.work import BusyError, LateError, Work
 from tilery.server.settings import Limits
+from tilery.server.store.lanes import apart
 from tilery.server.store.rows import AnalysisRow, StoreError
 from tilery.server.store.store import Store
 from tilery.study.figures import ANALYSIS_VERSION
@@ -231,7 +232,7 @@ class AnalysingDesk:
         self._remember(job)
         self._queue.append(job)
         while len(self._runners) < self._processes:
-            runner = asyncio.ensure_future(self._run())
+            runner = apart(self._run())
             self._runners.add(runner)
             runner.add_done_callback(self._runners.discard)
         return job

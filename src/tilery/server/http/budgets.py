@@ -16,14 +16,16 @@ import asyncio
 import base64
 import hashlib
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
+from tilery.server.http.turns import Turns
 from tilery.server.hub import Hub, Notice, SpentNotice
 from tilery.server.hub.notices import EVERYWHERE
 from tilery.server.settings import Limits, Rate
+from tilery.server.store.lanes import Lane
 
 __all__ = ["Account", "Budgets", "Metered", "Purse", "marking", "share"]
 
@@ -57,7 +59,7 @@ class Purse:
     (2.0, 0.0)
     """
 
-    __slots__ = ("_bytes", "_bytes_left", "_passing", "_queue", "_seen", "_work", "_work_left", "mark", "spent")
+    __slots__ = ("_bytes", "_bytes_left", "_seen", "_work", "_work_left", "lane", "mark", "spent", "turns")
 
     def __init__(self, work: Rate, size: Rate, now: float, mark: str = "") -> None:
         self.mark = mark
@@ -65,8 +67,8 @@ class Purse:
         self._work, self._bytes = work, size
         self._work_left, self._bytes_left = float(work.burst), float(size.burst)
         self._seen = now
-        self._passing = False
-        self._queue: deque[asyncio.Future[None]] = deque()
+        self.turns = Turns()
+        self.lane = Lane()
 
     def spend(self, seconds: float, size: int) -> None:
         """Pay for what was done."""
@@ -89,30 +91,6 @@ class Purse:
             return 0.0
         return max(_seconds(-self._work_left, work), _seconds(-self._bytes_left, size))
 
-    def begins(self) -> bool:
-        """Whether the next thing may begin at once: one does in every round of the event loop."""
-        if self._passing:
-            return False
-        self._passing = True
-        asyncio.get_running_loop().call_soon(self._next)
-        return True
-
-    async def in_turn(self) -> None:
-        """Wait until the next thing may begin."""
-        if not self.begins():
-            turn = asyncio.get_running_loop().create_future()
-            self._queue.append(turn)
-            await turn
-
-    def _next(self) -> None:
-        while self._queue:
-            turn = self._queue.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                asyncio.get_running_loop().call_soon(self._next)
-                return
-        self._passing = False
-
 
 def _seconds(owed: float, rate: Rate) -> float:
     return 0.0 if owed <= 0 else owed * 60 / rate.per_minute if rate.per_minute else 3600.0
@@ -131,6 +109,11 @@ class Account:
         self._address, self._guest, self._clock = address, guest, clock
         self._spenders = spenders
 
+    @property
+    def lane(self) -> Lane:
+        """Where everything is read for this address."""
+        return self._address.lane
+
     def debt(self) -> float:
         """How many seconds it takes until nothing is owed."""
         now = self._clock()
@@ -139,7 +122,7 @@ class Account:
 
     def begins(self) -> bool:
         """Whether the next thing may begin at once."""
-        return not self.debt() and self._address.begins()
+        return not self.debt() and self._address.turns.begins()
 
     async def in_turn(self, is_gone: Callable[[], bool] = lambda: False) -> bool:
         """Wait until the next thing may begin; whether it may, for whoever asked may be gone by then."""
@@ -148,9 +131,13 @@ class Account:
                 await asyncio.sleep(min(owed, _NAP))
                 if is_gone():
                     return False
-            await self._address.in_turn()
+            await self._address.turns.in_turn()
             if not self.debt():  # others may have spent while this waited
                 return not is_gone()
+
+    async def refuses(self) -> None:
+        """Wait until one of this address may be refused, for that takes time, too."""
+        await self._address.turns.in_turn()
 
     def spend(self, seconds: float, size: int = 0) -> None:
         """Pay for what was done."""

@@ -1,4 +1,4 @@
-"""How many connections there are from each address, and which addresses are those of proxies."""
+"""How many connections there are from each address, whose turn it is, and which addresses are those of proxies."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ipaddress
 from collections import Counter
 
 from tilery.server.http.limits import address_key
+from tilery.server.http.turns import Turns
 from tilery.server.settings import Settings
 
 __all__ = ["Doors"]
@@ -19,6 +20,7 @@ class Doors:
         self._most = settings.limits.connections_per_address
         self._trusted = [ipaddress.ip_network(text) for text in settings.trusted_proxy]
         self._open: Counter[str] = Counter()
+        self._turns: dict[str, Turns] = {}
 
     def trusts(self, host: str) -> bool:
         """Whether this is a proxy that is believed."""
@@ -36,8 +38,13 @@ class Doors:
         self._open[address] += 1
         return address
 
+    def turns(self, address: str) -> Turns | None:
+        """The turns that connections from this address take, as long as there are any; a proxy's don't."""
+        return self._turns.setdefault(address, Turns()) if address else None
+
     def leave(self, address: str) -> None:
         """One that entered is gone."""
         self._open[address] -= 1
         if self._open[address] <= 0:
             del self._open[address]
+            self._turns.pop(address, None)

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import msgspec
 from litestar import Request, Response
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 
 from tilery.errors import TileryError
 from tilery.rules.misfit import Misfit, RulesError
@@ -23,6 +23,8 @@ __all__ = ["CANNOT_SAVE", "PROBLEM_JSON", "InputDefect", "Problem", "ProblemErro
 CANNOT_SAVE = "the server cannot save anything at the moment: its operator has to help"
 PROBLEM_JSON = "application/problem+json"
 
+_HUNG_UP = "client disconnected prematurely"
+"""What the framework calls an error of the server's when a request ends in its middle."""
 _CODES: dict[int, ProblemCode] = {
     400: "malformed",
     401: "no-key",
@@ -99,6 +101,8 @@ def problem_of(error: Exception) -> tuple[Problem, dict[str, str]]:
             return _problem(400, "malformed", "what was sent is nested too deeply or is no UTF-8 text"), {}
         case ValidationException():
             return _problem(422, "invalid", "what was sent is not valid", _defects(error.extra)), {}
+        case InternalServerException(detail=detail) if detail == _HUNG_UP:  # nobody hears this, and nothing is wrong
+            return _problem(400, "malformed", "the connection ended before all was sent"), {}
         case HTTPException() if error.status_code < 500:
             status = error.status_code
             text = _TEXTS.get(status, error.detail)

@@ -19,6 +19,7 @@ from tilery.server.http.hosts import Hosts, bare
 from tilery.server.http.limits import address_key, too_often
 from tilery.server.http.paths import canonical
 from tilery.server.http.services import Services
+from tilery.server.store.lanes import LANE
 
 __all__ = ["Gate"]
 
@@ -54,14 +55,16 @@ class Gate:
         self._hosts = Hosts(services.settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
+        kind: str = scope["type"]
+        if kind not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        sent = 0
+        sent, begun = 0, False
 
         async def tell(message: Message) -> None:
-            nonlocal sent
+            nonlocal sent, begun
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                begun = True
                 message["headers"] = _with_ours(scope, list(message["headers"]))
             elif message["type"] == "http.response.body":
                 sent += len(message.get("body", b""))
@@ -71,9 +74,14 @@ class Gate:
         # Who asks without a proxy is counted where the connection is made.
         entered = self._services.doors.enter(host) if port == 0 else ""
         account = self._services.budgets.account(address_key(host))
+        LANE.set(account.lane)
         handling = Metered(self._handle(scope, receive, tell, account, is_let_in=entered is not None))
         try:
             await handling
+        except asyncio.CancelledError:
+            if begun or kind != "http" or not self._services.draining:
+                raise
+            await _refuse(scope, tell, ProblemError(503, "draining", "this process is about to stop"))
         finally:
             account.spend(_EACH + handling.seconds, sent if scope["path"].startswith("/api") else 0)
             if entered:
@@ -101,6 +109,7 @@ class Gate:
                 raise too_often(owed)
         except ProblemError:
             await asyncio.sleep(_FLOODED)
+            await account.refuses()
             raise
         if not account.begins():
             await account.in_turn()

@@ -27,6 +27,8 @@ from tilery.server.tracing import trace_to
 
 __all__ = ["Services", "opened", "store_of"]
 
+_SOLVED = 25.0
+"""Seconds without a position to solve after which that process ends; `SolveDesk` in the browser counts on it."""
 _ANALYSING = 300.0
 """Seconds after which some turns that are still being analysed are given up."""
 _ANALYSED = 60.0
@@ -47,8 +49,9 @@ class Services:
         self.port = settings.port if port is None else port
         self.identities = Identities(store, settings.limits, self.now)
         self.limiter = Limiter(settings.limits.buckets)
-        # A process of its own: whatever is solved, no bot and no hint waits for it.
-        self.solving = SolvingDesk(Work(1, settings.limits.questions), self.limiter, settings.limits)
+        # A process of its own: whatever is solved, no bot and no hint waits for it. It ends soon, and is there again
+        # while somebody enters the next table.
+        self.solving = SolvingDesk(Work(1, settings.limits.questions, idle=_SOLVED), self.limiter, settings.limits)
         # And some more that wait for everybody else: an analysis takes seconds.
         self.analysing = AnalysingDesk(
             store,

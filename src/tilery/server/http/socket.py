@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -59,7 +60,8 @@ async def table_socket(
     finally:
         account.spend(entering.seconds, connection.bytes_told)
     try:
-        await Listening(wire, services, room, connection, account, address).run()
+        # In a task of its own: what a message wakes is not the whole way through the framework.
+        await asyncio.create_task(Listening(wire, services, room, connection, account, address).run())
     finally:
         connection.closed = True
         services.tables.leave(room, connection)

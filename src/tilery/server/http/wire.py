@@ -21,6 +21,7 @@ from websockets.protocol import State
 
 from tilery.server.http.doors import Doors
 from tilery.server.http.limits import Limiter
+from tilery.server.http.turns import Turns
 from tilery.server.settings import Limits, Rate
 
 __all__ = ["EXTENSION", "PATIENCE", "HttpWire", "SocketWire", "WireConfig"]
@@ -86,7 +87,7 @@ class _Doorstep(asyncio.Protocol):
             transport.abort()
             return
         wire = HttpWire(**self._options)
-        wire.address = address
+        wire.address, wire.turns = address, self._options["config"].doors.turns(address)
         transport.set_protocol(wire)
         wire.connection_made(transport)
 
@@ -96,7 +97,9 @@ class HttpWire(H11Protocol, _Stalling):
 
     config: Any
     address: str | None = None
+    turns: Turns | None = None
     _arriving: asyncio.TimerHandle | None = None
+    _unheard = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for a request, but not for ever."""
@@ -112,7 +115,27 @@ class HttpWire(H11Protocol, _Stalling):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request has come: all of it must come in time, however little at once."""
+        """Some of a request has come. From one address it is heard in turn, and nothing more is read before."""
+        if self._unheard:
+            self._unheard += data
+        elif self.turns is None or self.turns.begins():
+            self._hear(data)
+        else:
+            self._unheard = data
+            self.transport.pause_reading()
+            self.turns.wait(self._hear_on)
+
+    def _hear_on(self) -> bool:
+        data, self._unheard = self._unheard, b""
+        if self.transport.is_closing():
+            return False
+        if not self.flow.read_paused:
+            self.transport.resume_reading()
+        self._hear(data)
+        return True
+
+    def _hear(self, data: bytes) -> None:
+        """All of a request must come in time, however little at once."""
         if self._arriving is None and self.conn.their_state is h11.IDLE:
             self._expect_request()
         super().data_received(data)
@@ -148,7 +171,7 @@ class HttpWire(H11Protocol, _Stalling):
     def _too_slow(self) -> None:
         self._arriving = None
         if not self.transport.is_closing():
-            begun = self.conn.their_state is h11.SEND_BODY or self.conn.trailing_data[0]
+            begun = self._unheard or self.conn.their_state is h11.SEND_BODY or self.conn.trailing_data[0]
             if begun and self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
                 self.transport.write(_TOO_SLOW)
             self.transport.close()

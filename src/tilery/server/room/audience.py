@@ -76,6 +76,7 @@ class Audience:
         """Something happened: everybody hears of it as far as its seat may know."""
         seating = happening.seating
         changes_seats = seating or happening.table.phase != self.table.phase  # by hardly any move
+        hides = self.late is not None
         self.table = happening.table
         for connection in tuple(self.connections):
             if happening.deals:  # new racks: around one screen somebody has to say who they are
@@ -83,7 +84,7 @@ class Audience:
             moved = changes_seats and connection.look_for_seat(self.table)
             if not self._may_stay(connection):
                 continue
-            if moved or self._sight(connection) != (connection.watcher, connection.late):
+            if moved or (hides and self._sight(connection) != (connection.watcher, connection.late)):
                 self.tell_state(connection, (), None)  # sat down, stood up or was let in: from now on another view
             elif not connection.late:
                 connection.tell(happening.seen_by(connection.seat))

@@ -17,6 +17,7 @@ from tilery.errors import TileryError
 from tilery.game import TimeOut
 from tilery.server.room.playedgame import StoredGame, stored_record
 from tilery.server.room.work import BusyError, Work
+from tilery.server.store.lanes import apart
 from tilery.server.store.rows import ChangeRow, FinishedGame, SeatFigures, StoreError
 from tilery.server.store.store import Store
 from tilery.server.table.change import decode_events, decode_moves
@@ -135,7 +136,7 @@ class FiguresDesk:
             return  # they ask again
         self._waiting[guest] = deque(games[-_EACH:])
         if self._task is None or self._task.done():
-            self._task = asyncio.ensure_future(self._go_on())
+            self._task = apart(self._go_on())
 
     async def close(self) -> None:
         """Let everything be; it is asked for again."""

@@ -48,6 +48,8 @@ _COVERED = (ask.IAmCommand, ask.HandOverCommand, ask.SyncCommand, ask.PingComman
 """What can be asked for before anybody has said who has the screen."""
 _FOR_OTHERS = (ask.StandInCommand, ask.StartCommand)
 """What can be asked for only because somebody is not there."""
+_WORDED = (ask.SayCommand, ask.ReadyCommand, ask.RematchCommand)  # made once: a union is made anew wherever it stands
+_NAMED = (ask.SitCommand, ask.WatchCommand)
 _AGAIN = 1.0
 """Seconds after which a bot's move is tried again that could not be stored."""
 
@@ -165,7 +167,7 @@ class Room:
     async def _handle(self, connection: Connection, command: ask.Command) -> None:
         if connection.covered and not isinstance(command, _COVERED):
             raise RefusedError("covered", COVERED)
-        if isinstance(command, ask.SayCommand | ask.ReadyCommand | ask.RematchCommand):
+        if isinstance(command, _WORDED):
             text = command.text if isinstance(command, ask.SayCommand) else command.words
             if text and self.backing.words.has(text):
                 raise RefusedError("unwelcome", UNWELCOME)
@@ -191,7 +193,7 @@ class Room:
                 await self.chat.mute(self.table, connection, command, self.connections)
                 connection.tell(tell.DoneMessage(command.id, self.table.revision))
             case _:
-                if isinstance(command, ask.SitCommand | ask.WatchCommand):  # by the name and face they have by now
+                if isinstance(command, _NAMED):  # by the name and face they have by now
                     found = await self.backing.store.guest(connection.guest.id)
                     connection.guest = found or connection.guest
                 asked = Asked(connection.guest.id, command.id, time.perf_counter())

@@ -30,7 +30,7 @@ def position(game: Game | None) -> str:
     """
     if game is None:
         return ""
-    counts = " ".join(str(len(rack)) for rack in game.racks)
+    counts = " ".join(map(str, map(len, game.racks)))
     return f"{game.table} / {counts} / {len(game.pool)} / {game.turn}"
 
 

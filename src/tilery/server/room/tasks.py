@@ -8,6 +8,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from tilery.server.room.queue import TableQueue
+from tilery.server.store.lanes import apart
 from tilery.server.store.rows import UnavailableError
 
 __all__ = ["Tasks"]
@@ -27,7 +28,7 @@ class Tasks:
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something."""
-        task = asyncio.ensure_future(work)
+        task = apart(work)
         self._going.add(task)
         task.add_done_callback(self._done)
 

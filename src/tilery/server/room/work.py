@@ -1,7 +1,7 @@
 """Heavy work, off the event loop: bots and hints think in processes of their own, in a queue with an end.
 
 A process that dies takes only its own task along; one that never answers is replaced. Those that have had nothing to do
-for some minutes end and give their memory back; the next task starts them again.
+for a while end and give their memory back; the next task starts them again.
 """
 
 from __future__ import annotations

@@ -85,17 +85,18 @@ def forget_tables(connection: Connection, before: float, place: Reached, limit: 
         changes.c.table_id == tables.c.id, changes.c.revision == tables.c.revision, changes.c.at >= before
     )
     free = and_(~since, ~exists().where(games.c.table_id == tables.c.id))
-    query = select(tables.c.active, tables.c.id, free).where(_is_over, tables.c.active < before)
+    query = select(tables.c.active, tables.c.id).where(_is_over, tables.c.active < before)
     query = query.where(_after(tables.c.active, tables.c.id, place)).order_by(tables.c.active, tables.c.id).limit(limit)
     rows = connection.execute(query).all()
-    ids = [id for _, id, is_free in rows if is_free]
+    ids = [id for _, id in rows]
     if ids:
+        # Whoever changes one just now waits for this row, or has changed it.
         still = select(tables.c.id).where(tables.c.id.in_(ids), _is_over, free).order_by(tables.c.id)
         ids = list(connection.execute(still.with_for_update(of=tables, skip_locked=True)).scalars())
     if ids:
         connection.execute(delete(drafts).where(drafts.c.table_id.in_(ids)))
         connection.execute(delete(tables).where(tables.c.id.in_(ids)))
-    return len(ids), Reached(*rows[-1][:2]) if len(rows) == limit else None
+    return len(ids), Reached(*rows[-1]) if len(rows) == limit else None
 
 
 def forget_chat(connection: Connection, before: float, limit: int) -> int:

@@ -226,7 +226,7 @@ players = Table(
     "players",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("player", Integer, primary_key=True, autoincrement=False),
+    Column("player", Integer, primary_key=True),
     Column("guest_id", ForeignKey("guests.id", ondelete="SET NULL")),
     Column("name", String, nullable=False),
     Column("seated", Boolean, nullable=False),
@@ -238,7 +238,7 @@ changes = Table(
     "changes",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("revision", Integer, primary_key=True, autoincrement=False),
+    Column("revision", Integer, primary_key=True),
     Column("at", Double, nullable=False),
     Column("player", Integer),
     Column("command", String),
@@ -259,7 +259,7 @@ drafts = Table(
     "drafts",
     metadata,
     Column("table_id", String, primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True),
     Column("revision", Integer, nullable=False),
     Column("number", BigInteger, nullable=False, server_default="0"),  # the highest is the newest of its revision
     Column("text", String, nullable=False),
@@ -269,7 +269,7 @@ lines = Table(
     "lines",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True),
     Column("at", Double, nullable=False),
     Column("player", Integer, nullable=False),
     Column("text", String, nullable=False),
@@ -305,7 +305,7 @@ results = Table(
     "results",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True),
     Column("guest_id", String),
     Column("name", String, nullable=False),
     Column("bot", String),
@@ -378,7 +378,7 @@ puzzle_days = Table(
     "puzzle_days",
     metadata,
     Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
-    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True),
 )
 
 # What a person's seat did in a game, made from the game's changes when somebody asks for it, and made again if lost.
@@ -386,7 +386,7 @@ figures = Table(
     "figures",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True),
     Column("version", Integer, nullable=False),  # by which way of counting
     Column("turns", Integer, nullable=False),
     Column("opened", Integer),

@@ -6,10 +6,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import ParamSpec, TypeVar
 
 from tilery.server.logs import say
 from tilery.server.store.database import Database, Query, Use
+from tilery.server.store.lanes import LANE
 from tilery.server.store.quick import Quick, Values
 from tilery.server.store.rows import CannotSaveError, StoreError
 
@@ -81,7 +83,7 @@ class Watch:
         trouble = self.trouble
         if trouble is not None and (writing or not isinstance(trouble, CannotSaveError)):
             self.trouble = None
-            del self._told[trouble.kind]
+            self._told.clear()
             seconds = round(time.monotonic() - self._since, 1)
             say(log, "the database works again", logging.WARNING, kind=trouble.kind, after_seconds=seconds)
 
@@ -105,8 +107,10 @@ class WatchedDatabase:
 
     async def read(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the query finds."""
+        lane = LANE.get()
         try:
-            found = await self._database.read(query, *args, **kwargs)
+            async with nullcontext() if lane is None else lane:
+                found = await self._database.read(query, *args, **kwargs)
         except StoreError as error:
             self._watch.failed(error)
             raise
