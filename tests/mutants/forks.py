@@ -27,14 +27,16 @@ __all__ = ["AGAIN", "UNNOTICED", "Order", "Trial", "Verdict", "in_fork", "one_te
 UNNOTICED, AGAIN, BROKEN = -1, -2, -3
 """What a trial gives instead of the test that failed: none did; it cannot be tried this way; it could not be tried."""
 
-_PATIENCE = 120
-"""Seconds after which a fork that has done nothing but wait is given up."""
+_PATIENCE = 600
+"""Seconds after which a fork that has done nothing but wait is given up: on a busy machine a database that it waits for
+takes minutes to start."""
 _AWAKE = 0.02
 """Seconds of work in that time that tell a fork which is kept waiting by a busy machine from one that hangs."""
 _MEMORY = 6 << 30
 _FAVOURITES = 12
 
-Trial = Callable[[Mutant, Sequence[str]], int]
+Trial = Callable[[Mutant | None, Sequence[str]], int]
+"""Runs these tests on the changed code, or on the code as it is."""
 
 
 class Verdict(NamedTuple):
@@ -80,24 +82,62 @@ class Order:
         self._earlier[mutant.name] = test
 
 
+class _Attempt(NamedTuple):
+    """Tests that run in a fork: on changed code, or on the code as it is, to see that one which failed passes there."""
+
+    number: int
+    mutant: Mutant
+    tests: list[str]
+    failed: int | None = None
+
+    @property
+    def asked(self) -> list[str]:
+        return self.tests if self.failed is None else [self.tests[self.failed]]
+
+
 def try_each(which: Iterable[tuple[int, Mutant]], order: Order, jobs: int, trial: Trial) -> Iterator[Verdict]:
-    """The verdict on every mutant, as they come; so many at a time."""
+    """The verdict on every mutant, as they come; so many at a time.
+
+    A test that fails has noticed the change if it passes right after without it: where the machine is busy, it may
+    have failed for want of time. Then the others are asked.
+    """
     places = list(range(jobs))
     shared = mmap.mmap(-1, 4 * jobs)
-    running: dict[int, tuple[int, int, Mutant, list[str], Path]] = {}
+    running: dict[int, tuple[int, Path, _Attempt]] = {}
 
-    def ended() -> Verdict:
+    def start(attempt: _Attempt) -> None:
+        place = places.pop()
+        folder = Path(tempfile.mkdtemp(prefix="tilery-mutant-"))
+        folder.chmod(0o711)  # a database runs as another user
+        pid = os.fork()
+        if not pid:
+            tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
+            changed = attempt.mutant if attempt.failed is None else None
+            _tell(shared, place, functools.partial(trial, changed, attempt.asked))
+        running[pid] = (place, folder, attempt)
+
+    def ended() -> Verdict | None:
         pid, status = os.wait()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(pid, signal.SIGKILL)  # what its tests have started and could not stop
-        place, index, mutant, tests, folder = running.pop(pid)
+        place, folder, attempt = running.pop(pid)
         _clear(folder)
         places.append(place)
         (found,) = struct.unpack_from("i", shared, 4 * place)
-        if found == BROKEN:
+        index, mutant, tests, failed = attempt
+        if not status and found == BROKEN:
             raise SystemExit(f"could not be tried: {mutant.where}: {mutant.change}")
-        if status or found >= 0:
-            name = "" if status else tests[found]
+        if failed is None and not status and found >= 0:
+            start(attempt._replace(failed=found))
+            return None
+        if failed is not None and (status or found != UNNOTICED):
+            rest = tests[:failed] + tests[failed + 1 :]
+            if not rest:
+                return Verdict(index, None, len(tests))
+            start(_Attempt(index, mutant, rest))
+            return None
+        if status or failed is not None:
+            name = "" if failed is None else tests[failed]
             order.learn(mutant, name)
             return Verdict(index, name, len(tests))
         return Verdict(index, None, len(tests), found == AGAIN)
@@ -107,18 +147,13 @@ def try_each(which: Iterable[tuple[int, Mutant]], order: Order, jobs: int, trial
         if not tests:
             yield Verdict(index, None, 0)
             continue
-        if not places:
-            yield ended()
-        place = places.pop()
-        folder = Path(tempfile.mkdtemp(prefix="tilery-mutant-"))
-        folder.chmod(0o711)  # a database runs as another user
-        pid = os.fork()
-        if not pid:
-            tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
-            _tell(shared, place, functools.partial(trial, mutant, tests))
-        running[pid] = (place, index, mutant, tests, folder)
+        while not places:
+            if verdict := ended():
+                yield verdict
+        start(_Attempt(index, mutant, tests))
     while running:
-        yield ended()
+        if verdict := ended():
+            yield verdict
 
 
 def _clear(folder: Path) -> None:

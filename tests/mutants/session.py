@@ -21,7 +21,7 @@ from types import CodeType, FunctionType
 import pytest
 from _pytest.runner import runtestprotocol
 from coverage import Coverage
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests.mutants.cover import Cover, Kept
 from tests.mutants.forks import AGAIN, UNNOTICED, in_fork, one_test_at_a_time
@@ -98,9 +98,9 @@ class LiveSession:
         for cache in self._caches:
             cache.cache_clear()
 
-    def trial(self, mutant: Mutant, tests: Sequence[str]) -> int:
-        """The place of the first test that fails when the running functions are changed."""
-        if not self._change(mutant):
+    def trial(self, mutant: Mutant | None, tests: Sequence[str]) -> int:
+        """The place of the first test that fails when the running functions are changed, or as they are."""
+        if mutant is not None and not self._change(mutant):
             return AGAIN
         self._forget()
         items = [self._items[name] for name in tests]
@@ -141,8 +141,13 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def without_shrinking() -> None:
-    """A failure is all that counts: let Hypothesis not look for the smallest."""
-    settings.register_profile("mutants", settings.default, phases=[Phase.explicit, Phase.generate])
+    """A failure is all that counts: let Hypothesis not look for the smallest, nor at the clock."""
+    settings.register_profile(
+        "mutants",
+        settings.default,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=[HealthCheck.too_slow],
+    )
     settings.load_profile("mutants")
 
 
@@ -158,15 +163,10 @@ def import_all(modules: Sequence[str]) -> None:
             importlib.import_module(name)
 
 
-def imported_anew(mutant: Mutant, tests: Sequence[str], seconds: dict[str, float]) -> int:
-    """The place of the first test that fails when the changed module is the one that is imported."""
-    code = mutant.code()
-    usual = importlib.machinery.SourceFileLoader.get_code
-
-    def get_code(self: importlib.machinery.SourceFileLoader, fullname: str) -> CodeType | None:
-        return code if fullname == mutant.module else usual(self, fullname)
-
-    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
+def imported_anew(mutant: Mutant | None, tests: Sequence[str], seconds: dict[str, float]) -> int:
+    """The place of the first test that fails when the changed module is the one that is imported, or all as it is."""
+    if mutant is not None:
+        _import_changed(mutant)
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
     os.dup2(silent, 2)
@@ -176,6 +176,17 @@ def imported_anew(mutant: Mutant, tests: Sequence[str], seconds: dict[str, float
     if status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return UNNOTICED
     return chosen.failed
+
+
+def _import_changed(mutant: Mutant) -> None:
+    """From now on the changed module is imported instead of the one that is there."""
+    code = mutant.code()
+    usual = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(self: importlib.machinery.SourceFileLoader, fullname: str) -> CodeType | None:
+        return code if fullname == mutant.module else usual(self, fullname)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
 
 
 class _Chosen:
