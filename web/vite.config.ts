@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
 import { languages, pseudoLanguages } from "./languages.js";
 import { catalogues, forms } from "./scripts/catalogues.js";
 import { list } from "./scripts/sources.js";
+import { wordFiles } from "./wordfiles.js";
 
 /** Where `tilery serve` listens while the app is worked on with `npm run dev`. */
 const SERVER = process.env["TILERY_SERVER"] ?? "http://127.0.0.1:8420";
@@ -69,7 +70,7 @@ const pluralsOnce: Plugin = {
 
 /** In the build for the tests the app has other languages; see scripts/pseudo.js. */
 const OTHER_LANGUAGES = [
-  { find: /^.*\/paraglide\/(messages|runtime)\.js$/, replacement: resolve(".pseudo/paraglide/$1.js") },
+  { find: /^.*\/paraglide\/(messages|runtime|words)\.js$/, replacement: resolve(".pseudo/paraglide/$1.js") },
   { find: /^.*\/guidewords$/, replacement: resolve(".pseudo/guidewords.js") },
   { find: /^.*\/languages\.json$/, replacement: resolve(".pseudo/languages.json") },
 ];
@@ -78,6 +79,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     svelte(),
     paraglideVitePlugin(mode === "pseudo" ? pseudoLanguages() : languages()),
+    wordFiles(),
     pluralsOnce,
     fontsFirst,
     noScript,
@@ -90,8 +92,22 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What the first screen needs is one file: on a phone every further request costs more than its bytes.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "app", tags: ["$initial"] }] } } },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ facadeModuleId }) => {
+          const [, language, part] = /\/messages\/([\w-]+)\.js\?(\w+)$/.exec(facadeModuleId ?? "") ?? [];
+          return `assets/${part ? `${part}-${language}` : "[name]"}-[hash].js`;
+        },
+        codeSplitting: {
+          groups: [
+            // A small file before it, so that the words of the language are asked for while the other is on its way.
+            { name: "early", test: /\/(app\/early\.ts|paraglide\/registry\.js)$/, priority: 1 },
+            // What the first screen needs is one file: on a phone every further request costs more than its bytes.
+            { name: "app", tags: ["$initial"] },
+          ],
+        },
+      },
+    },
   },
   // The guide's data is the package's, beside this folder.
   server: { proxy: { "/api": { target: SERVER, ws: true } }, fs: { allow: [".."] } },

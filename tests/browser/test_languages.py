@@ -19,7 +19,7 @@ from tilery.bots.ladder import LADDER
 
 CLIPPED = (ROOT / "benchmarks/clipped.js").read_text("utf-8")
 ENGLISH = (Path(__file__).parent / "english.js").read_text("utf-8")
-SIZES = {LONG: ((360, 640), (768, 800), (1440, 900)), SIDES: ((360, 640), (1440, 900))}
+SIZES = {LONG: ((360, 640), (1440, 900)), SIDES: ((360, 640), (1440, 900))}
 CHOSEN = """{
   const language = sessionStorage.getItem("language");
   const settings = JSON.parse(localStorage.getItem("tilery.settings"));

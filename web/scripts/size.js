@@ -1,9 +1,9 @@
 /** Prints what a first visit loads, compressed, and fails when its script is above the limit. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-const LIMIT = 150_000;
+const LIMIT = 80_000;
 const dist = new URL("../dist/", import.meta.url);
 const page = readFileSync(new URL("index.html", dist), "utf8");
 
@@ -18,6 +18,14 @@ function named(pattern) {
         for (const match of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) found.add(`assets/${match[1]}`);
     }
     return [...found];
+}
+
+/** The words of the first screen, in the language that takes most. */
+function words() {
+    const found = readdirSync(new URL("assets/", dist)).filter((name) => /^first-.*\.js$/.test(name));
+    const size = (/** @type {string} */ name) => statSync(new URL(`assets/${name}`, dist)).size;
+    const [largest = ""] = found.sort((one, two) => size(two) - size(one));
+    return [`assets/${largest}`];
 }
 
 /**
@@ -37,7 +45,7 @@ function measure(what, paths) {
     return gzip;
 }
 
-const script = measure("script", named(/(?:src|href)="\/([^"]+\.js)"/g));
+const script = measure("script", [...named(/(?:src|href)="\/([^"]+\.js)"/g), ...words()]);
 measure("style", named(/href="\/([^"]+\.css)"/g));
 if (script > LIMIT) {
     console.error(

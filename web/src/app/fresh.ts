@@ -6,9 +6,9 @@ const LOOK_EVERY = 15 * 60_000;
 /** What later starts need is fetched when this one is over, in milliseconds. */
 const CALM = 2000;
 
-/** The file this app began with: its name changes with every build. */
-const entry = (page: Document): string | null =>
-  page.querySelector("script[type=module][src]")?.getAttribute("src") ?? null;
+/** The files this app began with: their names change with what is in them. */
+const entry = (page: Document): string =>
+  Array.from(page.querySelectorAll("script[type=module][src]"), (script) => script.getAttribute("src")).join(" ");
 
 /** Keep the app for later starts, and look now and then whether there is a newer one. */
 export function keepFresh(): void {
@@ -16,8 +16,8 @@ export function keepFresh(): void {
   if ("serviceWorker" in navigator) {
     setTimeout(() => void navigator.serviceWorker.register("/sw.js").catch(() => {}), CALM);
   }
-  // A part of an app that the server no longer has: only the newer one can be loaded.
-  addEventListener("vite:preloadError", () => renew());
+  // A part of the app didn't come. If that's because the server has a newer app, only that one can be loaded.
+  addEventListener("vite:preloadError", () => void look(true));
   setInterval(() => void look(), LOOK_EVERY);
   addEventListener("online", () => void look());
   document.addEventListener("visibilitychange", () => {
@@ -28,14 +28,14 @@ export function keepFresh(): void {
 
 let outdated = false;
 
-async function look(): Promise<void> {
+async function look(broken = false): Promise<void> {
   try {
     const answer = await fetch("/", { cache: "no-cache" });
     if (!answer.ok) return;
     const newer = entry(new DOMParser().parseFromString(await answer.text(), "text/html"));
-    outdated = newer !== null && newer !== entry(document);
+    outdated = newer !== "" && newer !== entry(document);
     // At a table it waits until nobody looks; what lies there is kept and taken up again either way.
-    if (outdated && router.route.screen !== "table" && !isTyping()) renew();
+    if (outdated && (broken || (router.route.screen !== "table" && !isTyping()))) renew();
   } catch {
     // Without a network this app is as new as can be.
   }

@@ -1,29 +1,22 @@
-/** Which language is spoken. Every message read in a component follows it, so switching needs no reload. */
+/** Which language is spoken, and how it writes numbers, times and lists. Switching needs no reload. */
 
 import { m } from "../paraglide/messages.js";
-import { overwriteGetLocale } from "../paraglide/runtime.js";
 import { preferred, sameFamily, type Language } from "./languages";
 import { settings } from "./settings.svelte";
+import { language, speak } from "./speech.svelte";
 
-let asked: { readonly of: Navigator; readonly found: Language } | null = null;
-globalThis.addEventListener?.("languagechange", () => (asked = null));
+export { language };
 
-/** The browser's language; every message asks for it, so it is looked for once: its list may be made anew each time. */
-function usual(): Language {
-  if (asked?.of !== navigator) asked = { of: navigator, found: preferred(navigator.languages) };
-  return asked.found;
+/** The language that should be spoken: the chosen one, or else the browser's. */
+export const wantedLanguage = (): Language => settings.now.language ?? preferred(navigator.languages);
+
+/** Speak another language from now on; fails where its words don't come, and all stays as it was. */
+export async function chooseLanguage(wanted: Language): Promise<void> {
+  if (await speak(wanted)) settings.choose({ language: wanted });
 }
-
-/** The language that is spoken: the chosen one, or else the browser's. */
-export const language = (): Language => settings.now.language ?? usual();
-
-export const chooseLanguage = (wanted: Language): void => settings.choose({ language: wanted });
 
 /** The language as it is written where the player lives: days and numbers differ more than words. */
 const place = (): string => navigator.languages.find((tag) => sameFamily(tag, language())) ?? language();
-
-/** Let every message follow the language; once, before anything is shown. */
-export const speak = (): void => overwriteGetLocale(language);
 
 /** A number as the language writes it. */
 export const sayNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>

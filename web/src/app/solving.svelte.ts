@@ -27,6 +27,8 @@ const PAUSE = 300;
 const LATE = 400;
 /** How long a busy server is left alone, in seconds. */
 const BUSY = 2;
+/** After so many milliseconds without a question the server's solver may have gone to rest. */
+const RESTS = 20_000;
 /** What is in the usual box, where no server has said what is in another. */
 const USUAL: MadeOf = { copies: 2, j: 2, d: 0, c: 0, m: 0 };
 
@@ -52,6 +54,8 @@ export class SolveDesk {
   #again = $state(0);
   /** Ask what is to be asked, if it was not yet. */
   #ask = (): void => {};
+  /** When the server was last asked for something, or is about to be. */
+  #askedAt = -Infinity;
   /** Whether the browser refuses to keep anything. */
   refused = $state(false);
 
@@ -74,14 +78,14 @@ export class SolveDesk {
 
   constructor(link: URLSearchParams) {
     const given = fromLink(link, this.#steps.now);
-    if (given) this.do(() => given);
+    if (given) this.#set(doStep(this.#steps, given, null));
     void editions().then(
       (found) => (this.#editions = found),
       () => {},
     );
     $effect(() => this.#wait(this.#question, this.#again));
-    // The server gets ready for the first question while it is entered.
-    if (!this.asked) void api.solve({ table: "", rack: "" }).catch(() => {});
+    if (this.asked) this.#askedAt = performance.now();
+    else this.#wake();
   }
 
   /** The answer to what is entered now; null while there is none. */
@@ -105,6 +109,7 @@ export class SolveDesk {
 
   /** Change what is entered; changes of one `kind` are undone as one. */
   do(change: (entry: EnteredPosition) => EnteredPosition, kind: string | null = null): void {
+    this.#wake();
     this.#set(doStep(this.#steps, change(this.#steps.now), kind));
   }
   /** Look elsewhere: that's nothing to undo. */
@@ -127,6 +132,13 @@ export class SolveDesk {
   /** Somebody wants the answer: it is asked for now, and not when nothing more was typed for a while. */
   hurry(): void {
     this.#ask();
+  }
+
+  /** The server gets ready for a question while it is entered. */
+  #wake(): void {
+    if (performance.now() - this.#askedAt < RESTS) return;
+    this.#askedAt = performance.now();
+    void api.solve({ table: "", rack: "" }).catch(() => {});
   }
 
   #set(steps: DoneSteps<EnteredPosition>): void {
@@ -177,6 +189,7 @@ export class SolveDesk {
     const ask = async (): Promise<void> => {
       timers.push(setTimeout(() => (this.looking = true), LATE));
       try {
+        this.#askedAt = performance.now();
         const solved = await api.solve(asked);
         if (over) return;
         this.#answer = { asked: question, solved };

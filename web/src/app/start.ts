@@ -11,13 +11,14 @@ import { session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 import { companyOf } from "./setups";
 import type { LiveTable } from "./table.svelte";
+import { wordsIn } from "./wordfiles";
 
 /** Be somebody: the guest that is here, or a new one called so in the player's language. */
 export const arrive = (): ReturnType<typeof session.become> => session.become(m.common_guest_name());
 
 /** Whether somebody who is about to meet others has no name of their own, and was not asked for one yet. */
 export function needsName(): boolean {
-  const guests: string[] = LANGUAGES.map((locale) => m.common_guest_name({}, { locale }));
+  const guests: string[] = LANGUAGES.map((language) => wordsIn(language, "common_guest_name"));
   return !settings.now.askedName && (session.me === null || guests.includes(session.me.name));
 }
 

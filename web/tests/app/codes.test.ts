@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { LANGUAGES } from "../../src/app/languages";
 import { misfitWords } from "../../src/app/misfits";
 import { CLOSINGS, closingWords, PROBLEMS, told } from "../../src/app/problems";
 import { DEFECTS, REFUSALS, refusalWords } from "../../src/app/refusals";
+import { speak } from "../../src/app/speech.svelte";
 import { ApiError } from "../../src/net/api";
 import { RefusedError } from "../../src/net/connection";
 import { m } from "../../src/paraglide/messages.js";
-import { locales, overwriteGetLocale } from "../../src/paraglide/runtime.js";
 
 vi.stubGlobal("navigator", { languages: ["en"] });
 
@@ -52,9 +53,9 @@ const LISTS: readonly (readonly [name: string, codes: string[], tell: (code: str
     ],
   ];
 
-describe.each(locales)("in %s", (locale) => {
-  test.each(LISTS)("every one of the %s has a sentence of its own", (_, codes, tell, last) => {
-    overwriteGetLocale(() => locale);
+describe.each(LANGUAGES)("in %s", (language) => {
+  test.each(LISTS)("every one of the %s has a sentence of its own", async (_, codes, tell, last) => {
+    await speak(language);
     const sentences = codes.map((code) => [code, tell(code)] as const);
     const seen = new Map<string, string>();
     for (const [code, words] of sentences) {

@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { sayNumber, sayScore, sayTime } from "../../src/app/language";
+import { speak } from "../../src/app/speech.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("times are told in their largest whole unit", () => {
+test("times are told in their largest whole unit", async () => {
+  await speak("de");
   vi.stubGlobal("navigator", { languages: ["de-DE"] });
   expect([60, 90, 120, 7200, 86_400, 172_800].map((time) => sayTime(time))).toEqual([
     "60 Sekunden",
@@ -15,12 +17,14 @@ test("times are told in their largest whole unit", () => {
   ]);
 });
 
-test("short times have signs that every language reads", () => {
+test("short times have signs that every language reads", async () => {
+  await speak("nl");
   vi.stubGlobal("navigator", { languages: ["nl"] });
   expect([90, 120].map((time) => sayTime(time, "short"))).toEqual(["90\u00A0s", "2\u00A0min"]);
 });
 
-test("numbers and scores are written as the language writes them", () => {
+test("numbers and scores are written as the language writes them", async () => {
+  await speak("fr");
   vi.stubGlobal("navigator", { languages: ["fr-FR"] });
   expect([sayScore(-12), sayScore(0), sayScore(12)]).toEqual(["−12", "0", "+12"]);
   expect(sayNumber(1.5)).toBe("1,5");

@@ -1,22 +1,10 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { BookletPlace, ShownEdition, ShownRow } from "../../src/net/routes";
 
-const speaking = (language: string): unknown => vi.stubGlobal("navigator", { languages: [language] });
-speaking("en");
+vi.stubGlobal("navigator", { languages: [] });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
+const { speak } = await import("../../src/app/speech.svelte");
 const { bookletName, placesWords, sourceWords } = await import("../../src/app/places");
-const { speak } = await import("../../src/app/language");
-beforeEach(speak);
-
-/** What is said in a language. */
-function inLanguage(language: string, say: () => string): string {
-  speaking(language);
-  try {
-    return say();
-  } finally {
-    speaking("en");
-  }
-}
 
 const SCORING: BookletPlace = {
   part: "example",
@@ -28,8 +16,9 @@ test.each([
   ["de", "Beispiel unter „Punktewertung“"],
   ["fr", "exemple sous «\u00A0Décompte des points\u00A0»"],
   ["pt-PT", "exemplo em «Pontuação»"],
-])("in %s a place is told in the reader's language, and what is printed as it is: %s", (language, words) => {
-  expect(inLanguage(language, () => placesWords([SCORING]))).toBe(words);
+] as const)("in %s a place is told in the reader's language, and what is printed as it is: %s", async (code, words) => {
+  await speak(code);
+  expect(placesWords([SCORING])).toBe(words);
 });
 
 const row = (but: Partial<ShownRow>): ShownRow => ({
@@ -56,8 +45,9 @@ test("a rule is found in its booklet, as printed, as we read it, or not at all",
   expect(sourceWords(SABRA, "ending")).toMatch(/^The booklet does/);
 });
 
-test("a booklet is called by its edition, year and languages", () => {
+test("a booklet is called by its edition, year and languages", async () => {
   expect(bookletName(SABRA)).toBe("Sabra 2022 (German and French)");
-  expect(inLanguage("nl", () => bookletName(SABRA))).toBe("Sabra 2022 (Duits en Frans)");
   expect(bookletName({ ...SABRA, name: "classic-2015", year: 2015, languages: ["en"] })).toBe("Classic 2015 (English)");
+  await speak("nl");
+  expect(bookletName(SABRA)).toBe("Sabra 2022 (Duits en Frans)");
 });

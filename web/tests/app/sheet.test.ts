@@ -1,12 +1,11 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { MatchResult } from "../../src/net/routes";
+import { speak } from "../../src/app/speech.svelte";
 import { m } from "../../src/paraglide/messages.js";
 
 vi.stubGlobal("navigator", { languages: ["en-GB"] });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
 const { playedSheet, sheetText } = await import("../../src/app/sheet");
-const { speak } = await import("../../src/app/language");
-beforeEach(speak);
 
 const seat = (name: string, bot: string | null, score: number) => ({ name, bot, score, won: score > 0 });
 const RESULT = {
@@ -30,7 +29,8 @@ test("a score sheet has every game, bots are called as at the table, and no name
   ]);
 });
 
-test("where numbers have commas, something else is between them", () => {
+test("where numbers have commas, something else is between them", async () => {
+  await speak("fr");
   vi.stubGlobal("navigator", { languages: ["fr"] });
   const [head = "", first = ""] = sheetText(playedSheet(RESULT)).split("\r\n");
   expect(head.split(";")[0]).toBe("Partie");

@@ -46,6 +46,22 @@ test("an answer is asked for when nothing was typed for a while, and sooner when
   end();
 });
 
+test("the server gets ready while a position is entered, and again after a rest", async () => {
+  const { desk, end } = deskOf("");
+  expect(asked).toEqual([""]);
+  const press = async (kind: number, after: number): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(after);
+    desk.do((now) => pressTiles({ ...now, at: "table" }, [kind], null));
+    flushSync();
+  };
+  await press(20, 15_000);
+  expect(asked).toEqual([""]);
+  await press(21, 6000);
+  await press(22, 1000);
+  expect(asked).toEqual(["", ""]);
+  end();
+});
+
 test("rules of the house are asked with, change the box and the reader, and outlive an emptied table", () => {
   const { desk, end } = deskOf(`${LINK}&h=opening.20*mirror.middle*tile_set.2-0-0-0-1`);
   expect([desk.box.j, desk.box.m, desk.mirror]).toEqual([0, 1, "middle"]);

@@ -1,8 +1,8 @@
-/** Before every test messages are English, whatever the machine speaks and the test before chose. */
+/** Before every test messages are English, whatever the test before chose. */
 
 import { beforeEach } from "vitest";
-import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
+import { speak } from "../../src/app/speech.svelte";
 
-beforeEach(() => {
-  overwriteGetLocale(() => "en");
+beforeEach(async () => {
+  await speak("en");
 });
