@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tilery.cli.app import COMMANDS, load_command
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/tutorials/*.md")), *sorted(ROOT.glob("docs/how-to/*.md"))]
 LINKED = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
@@ -56,3 +58,16 @@ def test_the_command_line_answers_as_the_page_shows(page: Path, tmp_path: Path) 
 def test_every_link_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text("utf-8")):
         assert (page.parent / target.partition("#")[0]).exists(), target
+
+
+def test_the_readme_names_every_command_and_those_without_json() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+
+    def named(line: str) -> list[str]:
+        found = re.search(line, text)
+        assert found is not None
+        return re.findall(r"`([a-z]+)`", found[1])
+
+    assert named(r"lists all commands: (.*)\.") == [*COMMANDS]
+    without = [name for name in COMMANDS if not any("--json" in each.opts for each in load_command(name).params)]
+    assert named(r"Every command but (.*) answers in JSON") == without

@@ -39,7 +39,7 @@ def take_turn(hands: Hands, game: Game) -> None:
     """Lay the most tiles that can be laid, or draw."""
     person = hands.person
     person.await_turn()
-    assert sorted(person.draft.split(" | ")) == sorted(str(game.table).split(" | ")), "the table is shown as it is"
+    person.await_draft(str(game.table))
     play = best_play(game.rules, game.table, game.racks[game.turn], opened=game.opened[game.turn])
     hands.draw() if play is None else hands.play(play.table)
     person.await_turn(False)

@@ -148,12 +148,12 @@ def test_an_outdated_app_from_the_cache_renews_itself_and_keeps_the_draft(
             drafting(ann, stack)
             ann.eventually(lambda: ann.page.evaluate("caches.match('/').then(Boolean)"))
     ann.page.reload()
-    script = ann.page.locator('script[type="module"]')
+    script = ann.page.locator('script[type="module"]').last
     assert "Earlier-" in (script.get_attribute("src") or ""), "without a network the app comes from the cache"
     with serving(settings):
         ann.await_draft(LAID)
         ann.page.evaluate(UNSEEN)
-        ann.page.locator('script[type="module"]:not([src*="Earlier-"])').wait_for(state="attached")
+        ann.page.locator('script[type="module"]:not([src*="Earlier-"])').last.wait_for(state="attached")
         ann.await_draft(LAID)
         ann.end_turn()
         ann.await_rack(11)

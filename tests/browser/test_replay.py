@@ -12,6 +12,10 @@ from tests.kit.finished import SAMPLE, put_game, sample_analysis
 from tests.kit.hands import PHONE
 from tests.kit.served import Serving
 from tests.server.http.test_analysis import short_game, text_of
+from tilery.bots import ThinkingTime, play_game
+from tilery.bots.most_tiles import MostTiles
+from tilery.game import seeded_secret
+from tilery.rules.edition import edition
 
 Arrive = Callable[..., Person]
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -163,6 +167,25 @@ def test_a_record_from_a_file_is_read_here_and_its_damage_named(arrive: Arrive) 
     ann.button("Analyse this game").tap()
     ann.page.get_by_text("Winning chances need the server").wait_for()
     assert violations(ann) == []
+
+
+def test_a_whole_rack_laid_at_once_covers_nothing_in_the_list(arrive: Arrive) -> None:
+    rules = edition("twist-2016").rules()
+    played = play_game(rules, [MostTiles() for _ in range(4)], seeded_secret(5, 1), ThinkingTime(60))
+    ann = arrive("Ann", **DESK)
+    ann.page.goto("/g")
+    file = "".join(played.record.lines()).encode()
+    ann.page.locator("input[type=file]").set_input_files(
+        {"name": "game.jsonl", "mimeType": "text/plain", "buffer": file}
+    )
+    ann.page.locator(".turns .did .tile").first.wait_for()
+    for width, height in ((1440, 900), (360, 640)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        ann.await_rest()
+        rows = ann.page.locator(".turns .did")
+        assert max(row.locator(".tile").count() for row in rows.all()) >= 12
+        beyond = rows.evaluate_all("all => all.filter((row) => row.scrollWidth > row.clientWidth).length")
+        assert beyond == 0, (width, beyond)
 
 
 def test_a_game_is_played_on_from_a_turn(arrive: Arrive, server: Serving) -> None:

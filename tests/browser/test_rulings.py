@@ -25,7 +25,7 @@ def test_a_draft_that_isnt_legal_leads_to_its_rule_and_back_to_the_draft(arrive:
     page = opened.value
     page.locator("#sets.asked").get_by_text("“Playing the Game”").wait_for()
     assert page.url.endswith("/rules/classic-2015#sets")
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
     page.close()
     ann.page.keyboard.press("Escape")
     ann.await_draft("r10 r11 r13")

@@ -17,6 +17,15 @@ from tests.kit.thumb import SIXTY, TWENTY, Laid, Thumb
 
 Arrive = Callable[..., Person]
 DESK = {"viewport": {"width": 1440, "height": 900}}
+_BARE = """(tile) => {
+  const { x, y, width, height } = tile.getBoundingClientRect();
+  return [0.1, 0.9].every((part) => tile.contains(document.elementFromPoint(x + width / 2, y + height * part)));
+}"""
+_FIRST_ANSWER = """() => { window.first = new Promise((resolve) => new MutationObserver((_, seen) => {
+  if (!document.querySelector(".answers [role=tab]")) return;
+  seen.disconnect();
+  resolve([document.querySelectorAll(".panel li").length, document.querySelector(".board h2").textContent]);
+}).observe(document.querySelector(".answers"), { childList: true, subtree: true })); }"""
 
 
 def tile(ann: Person, name: str, where: str = ".board") -> Any:
@@ -72,6 +81,40 @@ def test_a_table_is_entered_by_thumb_and_solved(arrive: Arrive, laid: Laid, most
     assert shown == laid.tiles
 
 
+def test_on_a_small_phone_what_is_entered_is_in_sight(arrive: Arrive) -> None:
+    ann = arrive("Ann", **{**PHONE, "viewport": {"width": 360, "height": 640}})
+    ann.page.goto(SIXTY.link)
+    ann.page.get_by_text(f"{len(SIXTY.table)} sets").wait_for()
+
+    def lies_bare(where: str) -> bool:
+        """Whether nothing lies over the first tile there, and it's on the screen."""
+        return bool(ann.page.locator(f"{where} [data-tile]").first.evaluate(_BARE))
+
+    for _ in range(2):
+        assert lies_bare(".board")
+        ann.page.locator(".where label").nth(1).tap()
+        ann.eventually(lambda: lies_bare(".rack"), "the rack in sight")
+        assert all(tile.evaluate(_BARE) for tile in ann.rack.all()), "all of it"
+        ann.page.locator(".where label").first.tap()
+        ann.eventually(lambda: lies_bare(".board"), "the table in sight")
+
+
+def test_an_answer_is_read_first_then_the_table_is_drawn_and_then_its_last_moves(arrive: Arrive) -> None:
+    ann = arrive("Ann", **PHONE)
+    with ann.page.expect_response("**/api/solve") as heard:
+        ann.page.goto(SIXTY.link)
+    solved = heard.value.json()
+    moves = solved["plays"][solved["aims"]["tiles"]]["moves"]
+    ann.await_rest()
+    ann.page.evaluate(_FIRST_ANSWER)
+    ann.button("Find the best move").tap()
+    assert ann.page.evaluate("first") == [4, "Table"]
+    ann.page.locator(".board").get_by_text("The table after it").wait_for()
+    ann.eventually(lambda: len(steps(ann)) == len(moves) > 4, "all moves are there")
+    # Nothing is drawn on the rack, which is out of sight.
+    assert ann.page.locator(".rack .gone").count() == 0
+
+
 def test_taps_take_tiles_off_and_everything_can_be_undone(arrive: Arrive) -> None:
     ann = arrive("Ann", **PHONE)
     ann.page.goto("/solve?p=r9-11_7krb_b1-6.k5")
@@ -122,6 +165,7 @@ def test_a_table_is_typed_solved_shown_and_linked(arrive: Arrive) -> None:
     keyboard.press("Space")
     ann.page.locator("li.now").wait_for()
     ann.page.locator(".board").get_by_text("The table after it").wait_for()
+    ann.page.locator(".rack .gone").first.wait_for()
     ann.button("Show it step by step").click()
     ann.button("Pause").click()
     # A pasted line takes the place of the typed one, and that can be undone.

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseTiles } from "../../src/core/notation";
 import { read } from "../../src/core/reading";
 import { JOKER, kindOf } from "../../src/core/tiles";
-import { overwriteGetLocale } from "../../src/paraglide/runtime.js";
+import { speak } from "../../src/app/speech.svelte";
 import { spotWords } from "../../src/ui/table/sayings";
 import { gapAt, nameIn, setWords, tileName, tileNames, troubleOf } from "../../src/ui/tiles/words";
 
@@ -89,8 +89,8 @@ test("the slot of a missing tile is where its number belongs, and nowhere when s
   ]);
 });
 
-test("a tile's name has the form that its sentence needs, where a language has one", () => {
-  overwriteGetLocale(() => "de");
+test("a tile's name has the form that its sentence needs, where a language has one", async () => {
+  await speak("de");
   expect([tileName(kindOf(1, 7)), tileName(kindOf(1, 7), "after"), tileName(JOKER, "before")]).toEqual([
     "rote 7",
     "der roten 7",

@@ -41,7 +41,7 @@ export class Board {
     const { now } = this.host.draft;
     if (this.hand.at?.on === "tile") return this.hand.at.tile;
     const [selected] = this.hand.selection;
-    return selected ?? [...tilesLeft(now), ...tilesOn(now.sets)][0]?.id ?? null;
+    return selected ?? (tilesLeft(now)[0] ?? tilesOn(now.sets)[0])?.id ?? null;
   });
 
   constructor(host: BoardHost, page?: BoardPage) {

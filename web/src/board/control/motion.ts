@@ -1,9 +1,10 @@
 /** Tiles that fly: what has moved since the last time is let go from where it was seen. */
 
 import { centre } from "../state";
-import type { Movement, Rect, TileId } from "../state";
+import type { Movement, Rect, TableDraft, TileId } from "../state";
 import { flightsOf, laysOf, plansOf } from "./flights";
 import type { Airspace, FlightPlan, Lay, Travel } from "./flights";
+import { NOWHERE } from "./page";
 import type { Surface } from "./surface.svelte";
 
 /** How long a tile takes to appear where nothing is to fly, in milliseconds. */
@@ -23,7 +24,8 @@ export class TileMotion {
   /** The tiles that flew last, which stay above the others. */
   #raised = new Map<TileId, HTMLElement>();
   #last: ReadonlyMap<TileId, Lay> = new Map();
-  #width = 0;
+  #cloth: Rect = NOWHERE;
+  #draft: TableDraft | null = null;
   #seen = new Map<TileId, Rect>();
   #next: Travel = "snap";
 
@@ -52,12 +54,16 @@ export class TileMotion {
   run(): void {
     const air = this.#air();
     const now = laysOf(this.#surface.scene, this.#surface.rects(), air);
-    // On a cloth of another width everything lies elsewhere, and nothing has moved.
-    const resized = this.#width !== air.cloth.width;
+    // On a cloth of another size everything lies elsewhere, and nothing has moved; unless a tile has, too, and the cloth
+    // makes room for it.
+    const { draft } = this.#surface.scene;
+    const [{ width, height }, same] = [this.#cloth, draft === this.#draft];
+    const resized = width !== air.cloth.width || (same && height !== air.cloth.height);
     const flights = resized ? [] : flightsOf(now, this.#last, this.#seen, air);
     this.#fly(plansOf(flights, now, this.#next, air));
     this.#last = now;
-    this.#width = air.cloth.width;
+    this.#cloth = air.cloth;
+    this.#draft = draft;
     this.#seen.clear();
     this.#next = "snap";
   }

@@ -120,8 +120,8 @@ export function matchSets(old: readonly TableSet[], now: readonly (readonly Tile
   return twins;
 }
 
-/** The same for sets of the same kinds, in whatever order. */
-const wordOf = (kinds: readonly TileKind[]): string => [...kinds].sort((one, two) => one - two).join();
+/** The same for sets of the same kinds in the same order. */
+const wordOf = (kinds: readonly TileKind[]): string => kinds.join();
 
 /** The tiles not found again yet, first those from the table, then those from the rack. */
 class Stock {

@@ -51,7 +51,9 @@ export function still(selection: TileSelection, position: Arrangement): TileSele
 
 /** The selected tiles in the order in which they lie: the rack row by row, then the table set by set. */
 export const inOrder = (selection: TileSelection, position: Arrangement): TileId[] =>
-  [...tilesLeft(position), ...tilesOn(position.sets)].map((tile) => tile.id).filter((id) => selection.has(id));
+  selection.size
+    ? [...tilesLeft(position), ...tilesOn(position.sets)].map((tile) => tile.id).filter((id) => selection.has(id))
+    : [];
 
 /** Whether two tiles lie in the same set or the same row of the rack. */
 export const together = (position: Arrangement, one: TileId, other: TileId): boolean =>

@@ -12,6 +12,7 @@ import type { Kind } from "../../core/tiles";
 import { gameEvents, movedBy } from "../../net/known";
 import type { ChangeMessage, StateMessage } from "../../net/protocol";
 import { m } from "../../paraglide/messages.js";
+import { readyLists } from "../tiles/words";
 import { jokersFor, stoodFor } from "./freeing";
 import { TableHandling } from "./handling.svelte";
 import { HeldMove } from "./held.svelte";
@@ -107,6 +108,7 @@ export class TableInPlay extends TableHandling {
       this.asking = false;
     });
     $effect(() => this.settle(live.verdict?.table));
+    $effect(readyLists);
   }
 
   // Where things are that tiles come from

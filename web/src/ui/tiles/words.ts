@@ -54,6 +54,8 @@ export function nameIn(kind: Kind, covers: Covers | null | undefined): string {
   return meant.length ? m.tile_joker_as({ joker: tileName(kind), as: listed(meant) }) : tileName(kind);
 }
 
+/** How long after a screen is there what it needs later is made, in milliseconds. */
+const READY = 1000;
 /** How each language lists things; to make one takes longer than to use it. */
 const lists = new Map<string, Intl.ListFormat>();
 
@@ -64,6 +66,12 @@ export function listed(parts: readonly string[], type: "conjunction" | "unit" = 
   const list = lists.get(name) ?? new Intl.ListFormat(locale, { style: "long", type });
   lists.set(name, list);
   return list.format(parts);
+}
+
+/** Make what lists things while nobody waits for it, and not when the first move is told. Gives back what ends that. */
+export function readyLists(): () => void {
+  const timer = setTimeout(() => void [listed([]), listed([], "unit")], READY);
+  return () => clearTimeout(timer);
 }
 
 /** Tiles by name. */

@@ -173,6 +173,21 @@ describe("tiles fly", () => {
     expect([...elements.keys()]).toEqual([host.id("k1")]);
   });
 
+  test("not when only the cloth is higher or lower, but when it makes room for a tile that moves", () => {
+    const resize = (height: number): void => {
+      page.seen = { ...page.seen, cloth: { ...page.seen.cloth, y: page.seen.cloth.y + 30, height } };
+      surface.measure();
+    };
+    resize(200);
+    motion.run();
+    expect(elements.size).toBe(0);
+    const seven = host.id("r7");
+    host.draft = move(host.draft, [seven], { to: "new", place: null });
+    resize(260);
+    motion.run();
+    expect(flights(seven)).toHaveLength(1);
+  });
+
   test("nowhere for whoever wants no motion: they appear", () => {
     host.still = true;
     const seven = host.id("r7");

@@ -17,6 +17,13 @@ test("a table that is as it was keeps every id, whatever the order of its sets",
   expect(new Set(ids(heard.draft).flat())).toEqual(new Set(ids(draft).flat()));
 });
 
+test("a set of the same tiles in another order is the same set, whatever others share with it", () => {
+  const draft = begun("k7 r7 b7 y7 | k7 r7 b7 | r7 r8 r9", "r1");
+  const heard = hear(draft, { table: "b7 k7 r7 | y7 k7 r7 b7 | r9 r8 r7", rack: "r1", seat: 1 }, false);
+  expect(heard.draft.now.sets.map((set) => set.id)).toEqual(draft.now.sets.map((set) => set.id));
+  expect(heard.movements).toEqual([]);
+});
+
 test("another's tiles come from their seat, and rearranged ones keep their ids", () => {
   const draft = begun("k7 r7 b7 y7 | b8 b9 b10", "k1");
   const seven = tile(draft, "b7");
