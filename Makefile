@@ -131,7 +131,8 @@ packed: sdist
 # tests/conftest.py stops them if tilery comes from anywhere but the fresh environment.
 PACKAGED := cli/test_commands.py cli/test_process.py cli/test_serve.py::test_a_server_starts_answers_stops_and_starts_again \
 	rules/test_editions.py server/http/test_pages.py server/store/test_migrations.py \
-	solver/test_solver.py test_small_install.py
+	$(addprefix solver/test_solver.py::,test_the_kernel_is_compiled test_every_vector_has_its_optimum_and_a_legal_table) \
+	test_small_install.py
 .PHONY: packaged
 packaged: setup services
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && root=$$PWD && echo "Testing the wheel" && cd "$$tmp" && \
