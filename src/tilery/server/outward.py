@@ -13,6 +13,7 @@ import re
 import socket
 import ssl
 from collections.abc import Mapping
+from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -43,7 +44,11 @@ class Caller:
 
     def __init__(self, loopback: bool = False, patience: float = 10.0) -> None:
         self.loopback, self._patience = loopback, patience
-        self._trust = ssl.create_default_context()
+
+    @cached_property
+    def _trust(self) -> ssl.SSLContext:
+        """Whom to trust: reading all the certificates takes longer than most of a start, and few servers ever call."""
+        return ssl.create_default_context()
 
     async def check(self, url: str) -> None:
         """:class:`TileryError` for an address that isn't called."""

@@ -15,6 +15,7 @@ from litestar import Litestar
 from tests.kit.served import code_of, served, settings_in
 from tilery.server.app import openapi
 from tilery.server.http.openapi import ApiText, describe
+from tilery.server.http.pages import load_web
 
 
 def test_without_a_web_app_the_server_says_that_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +49,7 @@ def test_the_web_app_is_served_with_its_own_addresses(tmp_path: Path, monkeypatc
     (web / "index.html").write_text("<!doctype html><title>Tilery</title>", encoding="utf-8")
     (web / "assets" / "app-1a2b.js").write_text("console.log(1);" * 200, encoding="utf-8")
     (tmp_path / "tilery" / "secret.txt").write_text("sesame", encoding="utf-8")
-    monkeypatch.setattr("importlib.resources.files", lambda _package: tmp_path / "tilery")
+    monkeypatch.setattr("tilery.server.app.load_web", lambda: load_web(web))
     with served(settings_in(tmp_path)) as url, httpx.Client(base_url=url) as browser:
         for path in ("/", "/index.html", "/t/abc", "/g/abc/12", "/anything"):
             assert "<title>Tilery</title>" in browser.get(path).text

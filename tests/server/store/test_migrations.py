@@ -4,6 +4,7 @@ import re
 
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from tilery.server.store import migration
@@ -61,6 +62,5 @@ async def test_a_database_knows_its_version(store: Store) -> None:
 
 
 async def test_every_version_follows_another(store: Store) -> None:
-    revisions = [script.revision for script in reversed(list(migration._scripts().walk_revisions()))]
-    assert revisions == sorted(revisions)
-    assert revisions[-1] == migration.newest()
+    scripts = ScriptDirectory(str(migration.FOLDER))
+    assert [script.revision for script in scripts.walk_revisions()] == list(reversed(migration.versions()))

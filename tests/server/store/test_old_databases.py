@@ -81,12 +81,12 @@ def statements(dump: str) -> list[str]:
 
 
 def test_every_earlier_version_has_a_database_of_its_time() -> None:
-    known = [script.revision for script in migration._scripts().walk_revisions()]
+    known = migration.versions()
     assert set(known) - {migration.newest()} <= set(versions()) <= set(known)
 
 
 def test_migrations_import_nothing_that_changes_later() -> None:
-    files = sorted(Path(migration.__file__).with_name("migrations").rglob("*.py"))
+    files = sorted(migration.FOLDER.rglob("*.py"))
     assert len(files) > 2
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, insert, text
 
 from tests.kit.stored import add_guest, add_table, appended, changes_of
@@ -369,18 +368,18 @@ async def test_there_must_be_something_to_back_up_and_a_place_for_it(path: Path,
     assert not (tmp_path / "copy.db").exists()
 
 
-def later_version(folder: Path) -> ScriptDirectory:
+def later_version(folder: Path) -> Path:
     """The migrations with one more."""
     versions = folder / "migrations" / "versions"
     versions.mkdir(parents=True)
-    for file in Path(migration.__file__).with_name("migrations").glob("versions/v*.py"):
+    for file in migration.FOLDER.glob("versions/v*.py"):
         (versions / file.name).write_text(file.read_text())
     (versions / "v9999_later.py").write_text(
         "from alembic import op\nimport sqlalchemy as sa\n"
         f"revision = '9999'\ndown_revision = '{migration.newest()}'\n"
         "def upgrade():\n    op.create_table('later', sa.Column('id', sa.String))\n"
     )
-    return ScriptDirectory(str(folder / "migrations"))
+    return folder / "migrations"
 
 
 async def test_an_older_file_is_copied_and_then_brought_up_to_date(
@@ -388,9 +387,9 @@ async def test_an_older_file_is_copied_and_then_brought_up_to_date(
 ) -> None:
     async with open_store(str(path)) as store:
         await add_table(store)
-    scripts = later_version(tmp_path)
+    later = later_version(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(migration, "_scripts", lambda: scripts)
+        patch.setattr(migration, "FOLDER", later)
         await migrate(str(path))
         async with open_store(str(path)) as store:
             assert await store.revisions(["table"]) == {"table": 0}
@@ -406,11 +405,11 @@ async def test_a_migration_that_fails_changes_nothing(
 ) -> None:
     async with open_store(str(path)) as store:
         await add_table(store)
-    scripts = later_version(tmp_path)
+    later = later_version(tmp_path)
     file = tmp_path / "migrations" / "versions" / "v9999_later.py"
     file.write_text(file.read_text() + "    op.execute('SELECT * FROM nowhere')\n")
     with monkeypatch.context() as patch:
-        patch.setattr(migration, "_scripts", lambda: scripts)
+        patch.setattr(migration, "FOLDER", later)
         with pytest.raises(StoreError):
             await open_store(str(path)).open()
     async with open_store(str(path)) as store:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -45,7 +45,8 @@ async def home() -> str:
     )
 
 
-def load_web(folder: Traversable | None = None) -> dict[str, Page]:
+@cache
+def load_web(folder: Traversable | None = None) -> Mapping[str, Page]:
     """The files of the web app by their path, from another folder if one is given; nothing else can be asked for."""
     root = folder or resources.files("tilery") / "web"
     return dict(_load(root, "")) if root.is_dir() else {}
@@ -66,7 +67,7 @@ def load_docs() -> ZipFile | None:
     return ZipFile(BytesIO(archive.read_bytes())) if archive.is_file() else None
 
 
-def web_routes(pages: dict[str, Page]) -> list[HTTPRouteHandler]:
+def web_routes(pages: Mapping[str, Page]) -> list[HTTPRouteHandler]:
     """The routes of the web app; addresses inside it (``/t/…``) are answered with its first page."""
     if "index.html" not in pages:
         return [home]
