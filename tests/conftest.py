@@ -10,10 +10,12 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import httpx
 import pytest
+from httpx._transports import default
 from hypothesis import HealthCheck, settings
 
 import tilery
@@ -37,6 +39,8 @@ settings.load_profile("soak" if SOAK else "default")
 # On a busy machine an answer may take longer than the five seconds that httpx waits unless told otherwise.
 _unless_told: httpx.Timeout = inspect.signature(httpx.Client).parameters["timeout"].default
 _unless_told.connect = _unless_told.read = _unless_told.write = _unless_told.pool = PATIENCE
+# Every client reads the world's certificates, which takes longer than most tests: once is enough.
+default.create_ssl_context = cache(default.create_ssl_context)  # type: ignore[attr-defined]
 
 # Where tests run in the background a shell may have had SIGINT ignored, and programs started here would ignore it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)

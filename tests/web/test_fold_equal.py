@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple, get_args
@@ -11,7 +9,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 
 from tests.conftest import SOAK
-from tests.kit.node import ROOT, node_program
+from tests.kit.node import answers
 from tests.kit.table_walk import Walk
 from tilery.server.room.sight import Happening, game_seen, moves_seen, position
 from tilery.server.table.change import Change
@@ -21,7 +19,6 @@ from tilery.server.table.seen import SeenEvent, public
 from tilery.server.table.standing import OnlineTable
 from tilery.server.table.terms import public_terms
 
-FOLD = ROOT / "web/scripts/fold.js"
 WALKS = 400 if SOAK else 48
 STEPS = 200
 UNSEEN = ("seat", "revision", "passes")  # what the app does not count
@@ -99,11 +96,9 @@ def followed(seed: int) -> Iterator[Seen]:
 
 def test_the_app_follows_every_event_from_every_seat_to_the_table_as_it_is() -> None:
     walks = [seen for seed in range(WALKS) for seen in followed(seed)]
-    lines = "".join(json.dumps({"state": seen.state, "changes": seen.changes}) + "\n" for seen in walks)
-    ended = subprocess.run([node_program(), str(FOLD)], input=lines, capture_output=True, text=True, timeout=900)
-    assert ended.returncode == 0, ended.stderr
-    for seen, answer in zip(walks, ended.stdout.splitlines(), strict=True):
-        for change, own, wanted in zip(seen.changes, json.loads(answer), seen.wanted, strict=True):
+    said = answers(({"state": seen.state, "changes": seen.changes} for seen in walks), "fold.js")
+    for seen, answer in zip(walks, said, strict=True):
+        for change, own, wanted in zip(seen.changes, answer, seen.wanted, strict=True):
             assert own is not None, f"the app did not come to the position of {change}"
             assert {**own, "game": counted(own["game"])} == wanted, change
     told = Counter(event["event"] for seen in walks for change in seen.changes for event in change["events"])

@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import itertools
-import json
 import random
-import subprocess
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 
 from tests.kit.asked_turns import turns
-from tests.kit.node import ROOT, node_program
+from tests.kit.node import answers
 from tilery.notation import Table, Tiles
 from tilery.puzzles.puzzle import Puzzle, attempt, rules_of
 from tilery.puzzles.shelf import shipped
 from tilery.solver.arrangements import arrangements
 from tilery.solver.pairing import count_changes
 
-ANSWER = ROOT / "web/scripts/answer.js"
+JUDGE = ("answer.js", "core/tried")
 PUZZLES = 150
 TABLES = 500
-
-
-def answers(asked: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    lines = "".join(json.dumps(each) + "\n" for each in asked)
-    program = [node_program(), str(ANSWER), "core/tried"]
-    ended = subprocess.run(program, input=lines, capture_output=True, text=True, timeout=300)
-    assert ended.returncode == 0, ended.stderr
-    return [json.loads(line) for line in ended.stdout.splitlines()]
 
 
 def tries(puzzle: Puzzle, chance: random.Random) -> Iterator[Table]:
@@ -48,7 +37,8 @@ def tries(puzzle: Puzzle, chance: random.Random) -> Iterator[Table]:
 def test_answers_to_puzzles_are_judged_alike() -> None:
     chance = random.Random(1)
     asked = [(puzzle, after) for puzzle in chance.sample(shipped().puzzles, PUZZLES) for after in tries(puzzle, chance)]
-    told = answers({"puzzle": msgspec.to_builtins(puzzle), "after": str(after)} for puzzle, after in asked)
+    asking = ({"puzzle": msgspec.to_builtins(puzzle), "after": str(after)} for puzzle, after in asked)
+    told = answers(asking, *JUDGE)
     solved = 0
     for (puzzle, after), said in zip(asked, told, strict=True):
         tried = attempt(puzzle, after)
@@ -65,7 +55,7 @@ def test_answers_to_puzzles_are_judged_alike() -> None:
 
 def test_changes_of_a_table_are_counted_alike() -> None:
     asked = [(turn.before, turn.after) for turn in turns(TABLES)]
-    told = answers({"before": str(before), "after": str(after)} for before, after in asked)
+    told = answers(({"before": str(before), "after": str(after)} for before, after in asked), *JUDGE)
     for (before, after), said in zip(asked, told, strict=True):
         broken, moved = count_changes(before, after)
         assert said == {"broken": broken, "moved": moved}, (str(before), str(after))

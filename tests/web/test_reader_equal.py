@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
 from collections.abc import Iterator
 from typing import Any
 
 from tests.conftest import SOAK
-from tests.kit.node import ROOT, node_program
+from tests.kit.node import ROOT, answers
 from tilery.notation import Tiles
 from tilery.rules.edition import Mirror, Rules, edition, edition_names
 from tilery.rules.reading import read
 from tilery.rules.reasons import CODES, explain
 from tilery.tiles import ALL_KINDS, COLOURS, HIGHEST, JOKER, Kind
 
-ANSWER = ROOT / "web/scripts/answer.js"
 READ_BY_HAND = ROOT / "tests/vectors/readings.jsonl"
 RULES = [edition(name).rules(tiles.name) for name in edition_names() for tiles in edition(name).tile_sets]
 SETS = 100_000 if SOAK else 5_000
@@ -25,14 +23,9 @@ SETS = 100_000 if SOAK else 5_000
 Asked = tuple[str, Mirror | None]
 
 
-def answers(asked: list[Asked]) -> list[dict[str, Any]]:
+def read_by_app(asked: list[Asked]) -> list[dict[str, Any]]:
     """What the web app's reader says of these sets."""
-    lines = "".join(json.dumps({"tiles": tiles, "mirror": mirror}) + "\n" for tiles, mirror in asked)
-    ended = subprocess.run(
-        [node_program(), str(ANSWER), "core/answer"], input=lines, capture_output=True, text=True, timeout=900
-    )
-    assert ended.returncode == 0, ended.stderr
-    return [json.loads(line) for line in ended.stdout.splitlines()]
+    return answers(({"tiles": tiles, "mirror": mirror} for tiles, mirror in asked), "answer.js", "core/answer")
 
 
 def expected(tiles: str, mirror: Mirror | None) -> dict[str, Any]:
@@ -139,7 +132,7 @@ def test_the_app_reads_generated_sets_as_the_server_does() -> None:
         (str(Tiles(tiles)), rules.mirror) for rules in RULES for tiles in generated(rules, SETS // len(RULES), chance)
     ]
     wanted = [expected(*each) for each in asked]
-    for answer, own in zip(answers(asked), wanted, strict=True):
+    for answer, own in zip(read_by_app(asked), wanted, strict=True):
         assert answer == own
     legal = sum(each["kind"] is not None for each in wanted)
     assert len(asked) / 5 < legal < len(asked) * 4 / 5, "the sample is lopsided"
@@ -153,13 +146,13 @@ def test_the_app_knows_every_mirror_rule_on_every_tile() -> None:
     twist = edition("twist-2015").rules()
     mirrors: tuple[Mirror | None, ...] = (None, "none", "middle")
     asked: list[Asked] = [(str(Tiles(tiles)), mirror) for tiles in generated(twist, 500, chance) for mirror in mirrors]
-    for answer, each in zip(answers(asked), asked, strict=True):
+    for answer, each in zip(read_by_app(asked), asked, strict=True):
         assert answer == expected(*each)
 
 
 def test_the_app_reads_sets_as_by_hand() -> None:
     cases = [json.loads(line) for line in READ_BY_HAND.read_text(encoding="utf-8").splitlines()]
-    found = answers([(case["set"], case["mirror"]) for case in cases])
+    found = read_by_app([(case["set"], case["mirror"]) for case in cases])
     for case, answer in zip(cases, found, strict=True):
         read_as = (answer["kind"], answer["shown"], answer["text"], answer["value"])
         assert read_as == (case["kind"], case["shown"], case["reads"], case["value"])

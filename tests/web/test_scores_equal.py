@@ -4,30 +4,20 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
 from typing import Any
 
 from tests.conftest import SOAK
-from tests.kit.node import ROOT, node_program
+from tests.kit.node import ROOT, answers
 from tilery.match import ScoreSheet
 from tilery.notation import Tiles
 from tilery.rules import Rules, edition, edition_names, score
 from tilery.tiles import ALL_KINDS
 
-PAD = ROOT / "web/scripts/scores.js"
 VECTORS = ROOT / "tests/vectors/scores.jsonl"
 RULES = [edition(name).rules(tiles.name) for name in edition_names() for tiles in edition(name).tile_sets]
 MATCHES = 20_000 if SOAK else 1_500
 
 Game = dict[str, Any]
-
-
-def answers(matches: list[list[Game]]) -> list[dict[str, Any]]:
-    """What the app says of these matches."""
-    lines = "".join(json.dumps(games) + "\n" for games in matches)
-    ended = subprocess.run([node_program(), str(PAD)], input=lines, capture_output=True, text=True, timeout=900)
-    assert ended.returncode == 0, ended.stderr
-    return [json.loads(line) for line in ended.stdout.splitlines()]
 
 
 def played(rules: Rules, players: int, chance: random.Random) -> Game:
@@ -66,7 +56,7 @@ def test_the_app_keeps_generated_matches_as_the_server_does() -> None:
         games = [played(rules, players, chance) for _ in range(chance.randint(1, 8))]
         asked.append(games)
         wanted.append(expected(rules, games))
-    for games, answer, own in zip(asked, answers(asked), wanted, strict=True):
+    for games, answer, own in zip(asked, answers(asked, "scores.js"), wanted, strict=True):
         assert answer == own, games
     assert any(len(each["ahead"]) > 1 for each in wanted), "no match is shared"
     assert any(0 in game["scores"] for each in wanted for game in each["games"]), "no two racks are alike"
@@ -74,5 +64,5 @@ def test_the_app_keeps_generated_matches_as_the_server_does() -> None:
 
 def test_the_app_scores_the_vectors_as_expected() -> None:
     vectors = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
-    for vector, answer in zip(vectors, answers([[vector] for vector in vectors]), strict=True):
+    for vector, answer in zip(vectors, answers(([vector] for vector in vectors), "scores.js"), strict=True):
         assert answer["games"] == [{"scores": vector["scores"], "winner": vector["winner"]}], vector["id"]

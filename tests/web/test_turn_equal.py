@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -13,14 +12,13 @@ import msgspec
 
 from tests.conftest import SOAK
 from tests.kit.asked_turns import AskedTurn, turns
-from tests.kit.node import ROOT, node_program
+from tests.kit.node import ROOT, answers
 from tests.kit.price import RULES
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import edition, house_rules
 from tilery.rules.overtime import DraftError, settle
 from tilery.rules.turn import judge
 
-ANSWER = ROOT / "web/scripts/answer.js"
 VECTORS = ROOT / "tests/vectors"
 TURNS = 100_000 if SOAK else 2_000
 AT_A_TIME = 10_000
@@ -39,13 +37,9 @@ CODES = {
 """All that the referee finds wrong with a turn."""
 
 
-def answers(asked: Iterable[AskedTurn]) -> list[dict[str, Any]]:
+def judged(asked: Iterable[AskedTurn]) -> list[dict[str, Any]]:
     """What the web app's referee says of these turns."""
-    lines = "".join(json.dumps(as_asked(turn)) + "\n" for turn in asked)
-    program = [node_program(), str(ANSWER), "core/referee"]
-    ended = subprocess.run(program, input=lines, capture_output=True, text=True, timeout=900)
-    assert ended.returncode == 0, ended.stderr
-    return [json.loads(line) for line in ended.stdout.splitlines()]
+    return answers(map(as_asked, asked), "answer.js", "core/referee")
 
 
 def as_asked(turn: AskedTurn) -> dict[str, Any]:
@@ -92,7 +86,7 @@ def compare(asked: Iterable[AskedTurn]) -> Iterator[dict[str, Any]]:
     """Hold the two referees' answers beside each other, and give the server's."""
     left = iter(asked)
     while some := list(itertools.islice(left, AT_A_TIME)):
-        for turn, answer in zip(some, answers(some), strict=True):
+        for turn, answer in zip(some, judged(some), strict=True):
             own = expected(turn)
             assert answer == own, as_asked(turn)
             yield own

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 import schemathesis
+import schemathesis.specs.openapi.schemas  # now: Python 3.11 can't compile it while the server's thread compiles, too
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
