@@ -289,10 +289,10 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
             return None
         return str(message.get("text", ""))
 
-    def send_text(self, data: bytes) -> None:
-        """Send a message, without waiting for it to be read."""
+    def send_text(self, *texts: bytes) -> None:
+        """Send messages together, without waiting for them to be read: each write is a call of the system."""
         if self._is_open() and not self.transport.is_closing():
-            self.transport.write(_framed(data))
+            self.transport.write(b"".join(map(_framed, texts)))
 
     @property
     def unread(self) -> int:
