@@ -31,7 +31,7 @@ _ids = itertools.count(1)
 class _Nowhere:
     unread = 0
 
-    def send_text(self, data: bytes) -> None: ...
+    def send_text(self, *texts: bytes) -> None: ...
 
     def end(self, code: int) -> None: ...
 
@@ -43,7 +43,7 @@ class Listener(Connection):
         super().__init__(guest, "key", _Nowhere())
         self.told: list[dict[str, Any]] = []
 
-    def tell(self, message: tell.Message | bytes) -> None:
+    def tell(self, message: tell.Message | bytes, *, more: bool = False) -> None:
         data = message if isinstance(message, bytes) else msgspec.json.encode(message)
         self.told.append(msgspec.json.decode(data))
 

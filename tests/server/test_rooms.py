@@ -20,8 +20,11 @@ from tilery.game import Play
 from tilery.notation import Table
 from tilery.server.hub import ChangeNotice
 from tilery.server.hub.notices import pack, unpack
+from tilery.server.room.connection import Connection as RoomConnection
 from tilery.server.room.work import Thought, Work
+from tilery.server.store.rows import Guest
 from tilery.server.store.schema import metadata, tables
+from tilery.server.table.commands import DrawCommand
 from tilery.server.table.messages import ClosingMessage
 
 
@@ -34,6 +37,57 @@ def act(folder: Path, scene: Callable[..., Awaitable[None]], count: int = 1, **o
                 await scene(*made)
 
     asyncio.run(run())
+
+
+# Telling
+
+
+class Wire:
+    """The other end of a socket, with what goes over it together."""
+
+    unread = 0
+
+    def __init__(self) -> None:
+        self.sent: list[list[str]] = []
+
+    def send_text(self, *texts: bytes) -> None:
+        self.sent.append([msgspec.json.decode(text)["tell"] for text in texts])
+
+    def end(self, code: int) -> None: ...
+
+
+def test_who_asks_is_sent_what_comes_of_it_and_the_answer_together(tmp_path: Path) -> None:
+    async def scene(one: Process) -> None:
+        table = await one.table(seats=["me", "open"])
+        await one.does(table, "bob", {"do": "sit"})
+        room = await one.begins(table, "ann", "bob")
+        wires = {guest: Wire() for guest in ("ann", "bob")}
+        people = {guest: RoomConnection(await one.guest(guest), "key", wire) for guest, wire in wires.items()}
+        for connection in people.values():
+            await room.enter(connection)
+        asker, other = ("ann", "bob") if room.table.turn == 0 else ("bob", "ann")
+        revision = room.table.revision
+        for id in ("first", "first", "second"):
+            for wire in wires.values():
+                wire.sent.clear()
+            await room.handle(people[asker], DrawCommand(id=id, revision=revision))
+            told.append([list(wires[guest].sent) for guest in (asker, other)])
+
+    told: list[list[list[list[str]]]] = []
+    act(tmp_path, scene)
+    carried_out, repeated, refused = told
+    assert carried_out == [[["change", "done"]], [["change"]]]
+    assert repeated == [[["done"]], []]
+    assert refused == [[["refused"]], []]
+
+
+def test_who_has_to_go_hears_first_what_was_kept_for_them() -> None:
+    wire = Wire()
+    connection = RoomConnection(Guest("ann", "Ann", 0.0), "key", wire)
+    connection.tell(b'{"tell":"change"}', more=True)
+    assert wire.sent == []
+    connection.end(ClosingMessage("gone", "this table no longer exists", again=False))
+    assert wire.sent == [["change", "closing"]]
 
 
 # Following

@@ -270,6 +270,40 @@ def test_a_flood_of_pings_is_cut_off(tmp_path: Path) -> None:
         play(running, scene)
 
 
+def test_only_who_is_silent_is_asked_whether_they_are_there() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while await scope["extensions"][EXTENSION].hear() is not None:
+            pass
+
+    async def scene() -> None:
+        doors = Doors(Settings(database=""))
+        config = WireConfig(app, Limits(), doors, ws_max_size=512, ws_ping_interval=60.0, lifespan="off")
+        config.load()
+        wire, transport = SocketWire(config, ServerState(), {}), _Transport()
+        wire.connection_made(transport)
+        wire.data_received(HANDSHAKE)
+        await asyncio.sleep(0)
+        asked = []
+        for said in (b"", _masked(b"{}"), _masked(b"{}") * 2, b"", b""):
+            transport.written.clear()
+            wire.data_received(said)
+            assert wire.ping_timer is not None, "whoever was not asked now is asked the next time"
+            wire.ping_timer.cancel()
+            wire.send_keepalive_ping()
+            asked.append([frame[:2] for frame in transport.written])
+            if transport.written:  # and a pong is an answer, not something said
+                wire.data_received(_masked(transport.written[0][2:], opcode=10))
+        assert asked == [[b"\x89\x04"], [], [], [b"\x89\x04"], [b"\x89\x04"]]
+        wire.stop_keepalive()
+        for task in tuple(wire.tasks):
+            task.cancel()
+        await asyncio.gather(*wire.tasks, return_exceptions=True)
+
+    asyncio.run(scene())
+
+
 def test_what_waits_when_a_socket_closes_is_dropped(tmp_path: Path) -> None:
     with with_limits(tmp_path) as running:
 

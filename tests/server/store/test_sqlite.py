@@ -18,6 +18,7 @@ from tilery.server.store import migration, schema, sqlite
 from tilery.server.store.rows import CannotSaveError, StoreError, UnavailableError
 from tilery.server.store.sqlite import SqliteDatabase
 from tilery.server.store.store import Store, open_store
+from tilery.server.store.tables import plain_append
 from tilery.server.store.upkeep import backup, migrate
 from tilery.server.store.watch import Watch, WatchedDatabase
 
@@ -205,6 +206,20 @@ async def test_who_reads_a_file_that_is_gone_does_not_find_an_empty_one(store: S
         await store.guest("a")
     assert caught.value.kind == "gone"
     assert not path.exists()
+
+
+async def test_a_move_that_changes_nothing_to_find_its_table_by_leaves_the_indexes_alone(store: Store) -> None:
+    """They are most of what a commit would write."""
+
+    def steps_of(connection: Connection) -> list[str]:
+        appending, values = plain_append(appended())
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)
+        return [step[1] for step in raw.execute(f"EXPLAIN {appending.steps[0]}", values)]
+
+    steps = await store._database.read(steps_of)
+    assert "Insert" in steps
+    assert not {"IdxInsert", "IdxDelete"} & {*steps}
 
 
 async def test_waiting_writes_share_a_commit(store: Store) -> None:

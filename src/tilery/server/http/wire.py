@@ -195,6 +195,7 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         self._part = b""
         self._is_simple = True  # so far every message was a frame of its own
         self._is_awaited = False
+        self._has_spoken = False  # since it was last asked whether it is there
 
     def data_received(self, data: bytes) -> None:
         """Take what has come: of much only some messages, the rest when those are done.
@@ -266,6 +267,7 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
 
         Whoever says one thing at a time, as nearly all do, is not stopped and started again for each.
         """
+        self._has_spoken = True
         was_awaited, self._is_awaited = self._is_awaited, False
         self.read_paused |= was_awaited
         super().send_receive_event_to_app()
@@ -287,10 +289,10 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
             return None
         return str(message.get("text", ""))
 
-    def send_text(self, data: bytes) -> None:
-        """Send a message, without waiting for it to be read."""
+    def send_text(self, *texts: bytes) -> None:
+        """Send messages together, without waiting for them to be read: each write is a call of the system."""
         if self._is_open() and not self.transport.is_closing():
-            self.transport.write(_framed(data))
+            self.transport.write(b"".join(map(_framed, texts)))
 
     @property
     def unread(self) -> int:
@@ -324,6 +326,14 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
         if not self.close_sent:
             self._drop_waiting()
         super().handle_close(event)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the peer is there, unless it has said something since it was last asked."""
+        if self._has_spoken:
+            self._has_spoken = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
         """Answer a ping, but not any number of them."""

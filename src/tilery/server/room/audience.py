@@ -72,8 +72,8 @@ class Audience:
 
     # What happens
 
-    def tell(self, happening: Happening) -> None:
-        """Something happened: everybody hears of it as far as its seat may know."""
+    def tell(self, happening: Happening, asker: Connection | None = None) -> None:
+        """Something happened: everybody hears of it as far as its seat may know, who asked for it with the answer."""
         seating = happening.seating
         changes_seats = seating or happening.table.phase != self.table.phase  # by hardly any move
         hides = self.late is not None
@@ -87,7 +87,7 @@ class Audience:
             if moved or (hides and self._sight(connection) != (connection.watcher, connection.late)):
                 self.tell_state(connection, (), None)  # sat down, stood up or was let in: from now on another view
             elif not connection.late:
-                connection.tell(happening.seen_by(connection.seat))
+                connection.tell(happening.seen_by(connection.seat), more=connection is asker)
         if self.late is not None:
             self.late.add(happening.change)
             if self.table.phase == "gathering":  # they heard of it with the others

@@ -27,8 +27,8 @@ class Peer(Protocol):
     def unread(self) -> int:
         """Bytes that were sent and that the network has not taken yet."""
 
-    def send_text(self, data: bytes) -> None:
-        """Send a message."""
+    def send_text(self, *texts: bytes) -> None:
+        """Send messages, all of them together."""
 
     def end(self, code: int) -> None:
         """Close, after what was sent before."""
@@ -53,6 +53,7 @@ class Connection:
         self.closed = False
         self.bytes_told = 0
         self._peer = peer
+        self._kept: list[bytes] = []
 
     @property
     def covered(self) -> bool:
@@ -66,8 +67,8 @@ class Connection:
         self.seat = seat_of(table, self.guest.id, self.held)
         return self.seat != before
 
-    def tell(self, message: Message | bytes) -> None:
-        """Send a message, unless the peer does not read."""
+    def tell(self, message: Message | bytes, *, more: bool = False) -> None:
+        """Send a message, unless the peer does not read; where ``more`` follows at once, together with that."""
         if self.closed:
             return
         if self._peer.unread > MOST_UNREAD:
@@ -75,11 +76,18 @@ class Connection:
             return
         data = message if isinstance(message, bytes) else msgspec.json.encode(message)
         self.bytes_told += len(data)
-        self._peer.send_text(data)
+        self._kept.append(data)
+        if not more:
+            self._send_kept()
 
     def end(self, why: ClosingMessage, code: int = GONE) -> None:
         """Say why, then close."""
         if not self.closed:
             self.closed = True
-            self._peer.send_text(msgspec.json.encode(why))
+            self._kept.append(msgspec.json.encode(why))
+            self._send_kept()
             self._peer.end(code)
+
+    def _send_kept(self) -> None:
+        self._peer.send_text(*self._kept)
+        self._kept.clear()

@@ -19,6 +19,7 @@ from tilery.game import Event
 from tilery.server.hub import ChangeNotice, Notice
 from tilery.server.metrics import Metrics
 from tilery.server.room.audience import Audience
+from tilery.server.room.connection import Connection
 from tilery.server.room.kept import append_of, read_changes
 from tilery.server.room.sight import Happening
 from tilery.server.store.rows import CannotSaveError, ChangeRow, ConflictError, StoreError, UnavailableError
@@ -44,11 +45,15 @@ Decision = Callable[[OnlineTable], tuple[TableEvent, ...]]
 
 
 class Asked(NamedTuple):
-    """Who asks for something, under which id, and when it was read off the socket; nobody for what comes by itself."""
+    """Who asks for something, under which id, and when it was read off the socket; nobody for what comes by itself.
+
+    Whoever asks over a ``connection`` is answered there as soon as it is carried out.
+    """
 
     guest: str | None = None
     command: str | None = None
     began: float | None = None
+    connection: Connection | None = None
 
 
 NOBODY = Asked()
@@ -153,7 +158,7 @@ class TableQueue:
             appended = append_of(before, change, after)
             await self._store.append(appended)
         with span("tell"):
-            self._tell(change, after)
+            self._tell(change, after, asked.connection)
         if asked.began is not None:
             self._metrics.change_seconds.observe(time.perf_counter() - asked.began)
         row = appended.change
@@ -172,10 +177,10 @@ class TableQueue:
         self.game_events.extend(event for move in change.moves for event in move.events)
         self.table = after
 
-    def _tell(self, change: Change, after: OnlineTable) -> None:
+    def _tell(self, change: Change, after: OnlineTable, asker: Connection | None = None) -> None:
         """What is stored is told: to every connection its own view."""
         self._take(change, after)
-        self._audience.tell(Happening(change, after))
+        self._audience.tell(Happening(change, after), asker)
 
     def follow(self, row: ChangeRow) -> bool:
         """Take what another process has stored, if it is the next thing to happen here."""

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any, NamedTuple
 
-from tilery.bots.fair import is_fair
+from tilery.bots.fair import Form, is_fair
 from tilery.notation import Table
 from tilery.server.hub import ChangeNotice, Hub, Notice, Present, SaidNotice
 from tilery.server.metrics import Metrics
@@ -196,12 +196,12 @@ class Room:
                 if isinstance(command, _NAMED):  # by the name and face they have by now
                     found = await self.backing.store.guest(connection.guest.id)
                     connection.guest = found or connection.guest
-                asked = Asked(connection.guest.id, command.id, time.perf_counter())
+                asked = Asked(connection.guest.id, command.id, time.perf_counter(), connection)
                 able = await self._able(connection) if isinstance(command, ask.PassCommand) else None
                 fair = isinstance(command, ask.SeatBotCommand) and is_fair(command.level)
                 form = await form_of_guest(self.backing.store, connection.guest.id) if fair else None
                 decision: Decision = lambda table: decide(  # noqa: E731
-                    table, self._asking(connection, command, able)._replace(form=form), command
+                    table, self._asking(connection, command, able, form), command
                 )
                 revision = await self._carry_out(decision, asked)
                 connection.tell(tell.DoneMessage(command.id, revision))
@@ -217,7 +217,9 @@ class Room:
             raise RefusedError("busy", error.text) from None
         return None if able is None else able.seats
 
-    def _asking(self, connection: Connection, command: ask.Command, able: tuple[bool, ...] | None) -> Asking:
+    def _asking(
+        self, connection: Connection, command: ask.Command, able: tuple[bool, ...] | None, form: Form | None
+    ) -> Asking:
         seat = seat_of(self.table, connection.guest.id, connection.held)
         absent: frozenset[int] = frozenset()
         if isinstance(command, _FOR_OTHERS):
@@ -225,7 +227,7 @@ class Room:
             absent = frozenset(n for n, held in enumerate(self.table.seats) if held.kind == "person" and n not in here)
         now = self.backing.now()
         guest = connection.guest
-        return Asking(guest.id, guest.name, seat, now, self._secret(), absent, able, guest.face)
+        return Asking(guest.id, guest.name, seat, now, self._secret(), absent, able, guest.face, form)
 
     async def _carry_out(self, decision: Decision, asked: Asked = NOBODY) -> int:
         """Have something decided and stored; the revision at which it stands."""
@@ -241,8 +243,10 @@ class Room:
     def _tell_away(self) -> None:
         """At a slow table somebody who isn't here may want to know that it is their turn: told where it became so."""
         table = self.table
+        if table.turn is None or self._told == table.moved or self.audience.is_at(table.turn):
+            return
         waiting = slow_turn(table)
-        if waiting is None or self._told == table.moved or self.audience.is_at(waiting[0]):
+        if waiting is None:
             return
         self._told = table.moved
         self.tasks.start(self.backing.push(waiting[1], self.id))

@@ -6,9 +6,12 @@ This is the only place of the server that turns a game into bytes for somebody; 
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 
 from tilery.game import Event, Game, seats_apart, view, view_events
+from tilery.notation import Table
 from tilery.server.table import events as e
 from tilery.server.table import messages as tell
 from tilery.server.table.change import Change
@@ -31,7 +34,13 @@ def position(game: Game | None) -> str:
     if game is None:
         return ""
     counts = " ".join(map(str, map(len, game.racks)))
-    return f"{game.table} / {counts} / {len(game.pool)} / {game.turn}"
+    return f"{_laid(game.table)} / {counts} / {len(game.pool)} / {game.turn}"
+
+
+@functools.lru_cache(maxsize=4_096)
+def _laid(table: Table) -> str:
+    """A table as text; by most moves it stays as it was."""
+    return str(table)
 
 
 def game_seen(game: Game | None, seat: int | None, racks: bool = False) -> msgspec.Raw | None:

@@ -180,13 +180,13 @@ class SqliteDatabase:
     def _next_batch(self) -> tuple[list[_Write], bool]:
         """The writes that wait, none if that takes long, and whether more may come."""
         batch: list[_Write] = []
+        if wait := self._crowd.wait(time.monotonic()):  # before it looks: nobody has to wake it meanwhile
+            time.sleep(wait)
         with suppress(Empty):
             while len(batch) < BATCH:
                 write = self._queue.get(block=not batch, timeout=LOOK)
                 if write is None:
                     return batch, False
-                if not batch and (wait := self._crowd.wait(time.monotonic())):
-                    time.sleep(wait)
                 batch.append(write)
         if batch:
             self._crowd.commits(len(batch), time.monotonic())

@@ -94,20 +94,16 @@ _INSERT_CHANGE = insert(changes)
 _deadline = bindparam("deadline", type_=Double)
 _active = bindparam("active", type_=Double)
 # What indexes hold is left alone where it can be: a deadline that is too early only makes somebody look in vain.
-_move_on = (
-    update(tables)
-    .where(tables.c.id == bindparam("its_id"), tables.c.revision == bindparam("before"))
-    .values(
-        revision=bindparam("revision"),
-        phase=bindparam("phase"),
-        host=bindparam("host", type_=Integer),
-        deadline=case(
-            (or_(tables.c.deadline.is_(None), _deadline < tables.c.deadline), _deadline), else_=tables.c.deadline
-        ),
-        active=case((_active > tables.c.active + literal_column(str(_MINUTE), Double), _active), else_=tables.c.active),
-    )
-)
-_MOVE_ON = _move_on.returning(tables.c.id)
+_is_earlier = or_(tables.c.deadline.is_(None), _deadline < tables.c.deadline)
+_is_later = _active > tables.c.active + literal_column(str(_MINUTE), Double)
+_unindexed = {"revision": bindparam("revision"), "host": bindparam("host", type_=Integer)}
+_indexed = {
+    "phase": bindparam("phase"),
+    "deadline": case((_is_earlier, _deadline), else_=tables.c.deadline),
+    "active": case((_is_later, _active), else_=tables.c.active),
+}
+_next_revision = update(tables).where(tables.c.id == bindparam("its_id"), tables.c.revision == bindparam("before"))
+_MOVE_ON = _next_revision.values(_unindexed | _indexed).returning(tables.c.id)
 _moved = _MOVE_ON.cte("moved")
 _changed = (
     insert(changes)
@@ -117,7 +113,18 @@ _changed = (
     .cte("changed")
 )
 _new_change = insert(changes).values({column: bindparam(f"new_{column.name}", type_=column.type) for column in _CHANGE})
-_APPEND = Quick(_move_on, _new_change, whole=select(_moved.c.id).add_cte(_changed))
+# SQLite writes index pages anew for every column that is set, to whatever value.
+_find_elsewhere = (
+    update(tables)
+    .where(
+        tables.c.id == bindparam("its_id"),
+        or_(tables.c.phase != bindparam("phase"), and_(_deadline.is_not(None), _is_earlier), _is_later),
+    )
+    .values(_indexed)
+)
+_APPEND = Quick(
+    _next_revision.values(_unindexed), _find_elsewhere, _new_change, whole=select(_moved.c.id).add_cte(_changed)
+)
 _SNAP = (
     update(tables)
     .where(tables.c.id == bindparam("its_id"))
