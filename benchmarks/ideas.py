@@ -91,9 +91,11 @@ IDEAS = {
 
 
 def rules_of(name: str) -> Rules:
+    """An edition, with another tile set behind a colon (``sabra:160``), or “no jokers”."""
     if name == "no jokers":
         return load_house_rules(Path("examples/no-jokers.toml").read_text("utf-8")).rules()
-    return edition(name).rules()
+    called, _, tiles = name.partition(":")
+    return edition(called).rules(tiles or None)
 
 
 def deal(name: str, number: int) -> tuple[float, float]:

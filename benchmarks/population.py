@@ -19,7 +19,8 @@ from tilery.arena.interval import Interval, of_mean, of_rate
 from tilery.bots import LADDER, Bot, ThinkingTime, play_game
 from tilery.bots.policy_bot import PolicyBot
 from tilery.bots.strategist import Strategist
-from tilery.game import seeded_secret
+from tilery.errors import TileryError
+from tilery.game import new_game, seeded_secret
 from tilery.simulation import Policy
 
 CLOCK = ThinkingTime(10)
@@ -102,7 +103,9 @@ def show_worst(results: Sequence[Result]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=100)
-    parser.add_argument("--rules", default="sabra", help="an edition, or “no jokers”")
+    parser.add_argument(
+        "--rules", default="sabra", help="an edition, one with another tile set (sabra:160), or “no jokers”"
+    )
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", default="population")
     parser.add_argument("--jobs", type=int, default=1)
@@ -111,6 +114,10 @@ def main() -> None:
     unknown = {name for rivals in given.rivals for name in rivals.split("+")} - RIVALS.keys()
     if unknown:
         parser.error(f"there is no rival {', '.join(sorted(unknown))}; there are {', '.join(RIVALS)}")
+    try:
+        new_game(rules_of(given.rules), given.seats, seeded_secret(given.seed, 0))
+    except TileryError as error:
+        parser.error(str(error))
     print(f"{given.rules}, {given.seats} players, {given.pairs} deals from every seat, seed {given.seed!r}\n")
     print("| rivals | won | points a game |\n| --- | --- | --- |", flush=True)
     results = []
