@@ -22,6 +22,7 @@ cdef enum:
     BLOCK_BITS = 12                 # of the patterns of counts whose options are kept
     MOST_KEPT_OPTIONS = 1 << 15     # of all of these, 2.6 MB; when they are full, all are forgotten
     STATE_BUCKET_BITS = 8           # of the states of a number, by what must be equal in them
+    FEW_HELPERS = 3                 # with so many, how many there are no longer tells lane tables apart: it saves 3 %
     TABLE_BITS = 6                  # of the lane tables of a colour, which take 2.6 kB each
     FEW_MARKS = 6                   # a layer of the plain search with no more states is compared one by one
     MOST_WORDS = 32                 # of a bit for each option of a number; those beyond 2,048 are tried one by one

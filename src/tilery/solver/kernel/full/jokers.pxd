@@ -8,10 +8,12 @@ from tilery.solver.kernel.full.memory cimport Search
 from tilery.solver.kernel.full.move cimport (
     CHANGE_RUN, DOUBLE_RUN, EVERY_FRESH, FRESH, Lacking, Move, note_step, out_of_reach, settled_in_reach
 )
-from tilery.solver.kernel.full.state cimport one_ahead
+from tilery.solver.kernel.full.passages cimport runs_index
+from tilery.solver.kernel.full.prices cimport CHANGE_PRICE, DOUBLE_PRICE, SHARE, means, regular_price
+from tilery.solver.kernel.full.state cimport ahead_runs, one_ahead, twin_runs, twin_sides
 from tilery.solver.kernel.machine cimport lowest_bit
 from tilery.solver.kernel.status cimport SOLVED
-from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, NUMBERS, REGULAR
+from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, MIRROR, NUMBERS, REGULAR
 
 
 cdef inline bint can_follow(Search* s, int number, int colour) noexcept nogil:
@@ -35,12 +37,58 @@ cdef inline Lacking tiles_lacking(Search* s) noexcept nogil:
     return lacking
 
 
+cdef inline int price_runs(Search* s, int c) noexcept nogil:
+    """What the runs of a colour will need at least at this number and above, with the jokers laid so far in the move.
+
+    A run that has passed the number without a lane counts as a long one that has got it for nothing, and so on.
+    """
+    cdef Move* m = &s.move
+    cdef int passed = m.fixed[c][1] + m.fixed[c][2] + m.fixed[c][3], free = passed, ahead, twins = 0
+    if m.extra:
+        ahead = ahead_runs(m.extra, c)
+        twins = twin_runs(m.extra, c)
+        passed += ahead
+        free += 2 * ahead + max(0, 2 * twins - m.demand[c]) + twin_sides(m.extra, c)
+    return s.bound[s.turned][s.number - 1][c][twins > 0][
+        runs_index(m.open[c][1], m.open[c][2], m.open[c][3] + passed)
+    ] - SHARE * free
+
+
+cdef inline bint price_move(Search* s) noexcept nogil:
+    """Price the runs of all colours; False when the jokers left cannot pay."""
+    cdef Move* m = &s.move
+    cdef int c
+    if not s.weighed[s.number]:         # the same moves when the answer is rebuilt, so that they have the same numbers
+        return True
+    m.spare = means(
+        regular_price(s.job.position.most_joker[DOUBLE]), m.left[REGULAR], m.left[DOUBLE], m.left[CHANGE],
+        m.left[MIRROR],
+    )
+    for c in range(COLOURS):
+        m.price[c] = price_runs(s, c)
+        m.spare -= m.price[c]
+    return m.spare >= 0
+
+
+cdef inline bint price_again(Search* s, int colour, int spent) noexcept nogil:
+    """Price the runs of a colour anew after a joker of this price was laid; False when those left cannot pay."""
+    cdef Move* m = &s.move
+    cdef int price
+    if not s.weighed[s.number]:
+        return True
+    price = price_runs(s, colour)
+    m.spare += m.price[colour] - price - spent
+    m.price[colour] = price
+    return m.spare >= 0
+
+
 cdef inline void place_doubles(Search* s, int first, Lacking lacking) noexcept nogil:
     """Double jokers in runs: each covers this number and the next; `first` keeps the choices in order."""
     cdef Move* m = &s.move
     cdef int choice, colour, length, longer
     cdef int number = s.number
     cdef uint32_t runs = m.runs
+    cdef int spare, price
     if settled_in_reach(m, lacking):
         fill_lanes(s)
     if m.left[DOUBLE] == 0 or number == NUMBERS or s.job.status != SOLVED or (s.hasty and m.step_count > 0):
@@ -67,7 +115,12 @@ cdef inline void place_doubles(Search* s, int first, Lacking lacking) noexcept n
             if s.counting:
                 m.value += 2 * number + 1
             note_step(m, DOUBLE_RUN, 0, colour, length, colour)
-            place_doubles(s, choice, tiles_lacking(s))
+            spare = m.spare
+            price = m.price[colour]
+            if price_again(s, colour, DOUBLE_PRICE):
+                place_doubles(s, choice, tiles_lacking(s))
+            m.spare = spare
+            m.price[colour] = price
             m.step_count -= 1
             if s.counting:
                 m.value -= 2 * number + 1
@@ -82,6 +135,7 @@ cdef inline void change_run(Search* s, int colour, int length, int target) noexc
     cdef int longer = min(3, length + 1)
     cdef int worth = s.number if s.counting else 0
     cdef bint ends = False
+    cdef int spare = m.spare, price = m.price[colour], other = m.price[target]
     if length != FRESH:
         ends = target == colour
         if ends and (length != 2 or not s.sparing):
@@ -94,7 +148,12 @@ cdef inline void change_run(Search* s, int colour, int length, int target) noexc
         m.fixed[target][longer] += not ends
         m.value += worth
         note_step(m, CHANGE_RUN, 0, colour, length, target)
-        place_changes(s, colour << 4 | length << 2 | target, tiles_lacking(s))
+        price_again(s, colour, CHANGE_PRICE)
+        if price_again(s, target, 0):
+            place_changes(s, colour << 4 | length << 2 | target, tiles_lacking(s))
+        m.spare = spare
+        m.price[colour] = price
+        m.price[target] = other
         m.step_count -= 1
         m.value -= worth
         m.fixed[target][longer] -= not ends

@@ -9,11 +9,11 @@ from tilery.solver.kernel.full.move cimport Move, helpers_left
 from tilery.solver.kernel.full.option cimport Option, lane_place
 from tilery.solver.kernel.full.passages cimport NEVER, runs_index
 from tilery.solver.kernel.full.prices cimport (
-    INVALID, REGULAR_PRICE, SHARE, affords, least_accounts, pack_accounts, purse
+    CREDIT, INVALID, SHARE, affords, least_accounts, pack_accounts, purse, regular_price
 )
 from tilery.solver.kernel.full.state cimport (
     CHANGE_SHIFT, COLOUR_FIELDS, DOUBLE_SHIFT, HIGH_JOKER_GUARDS, LOW_JOKER_GUARD, MIRROR_SHIFT, REGULAR_SHIFT, State,
-    ahead_runs, has_twin, rank_runs
+    ahead_runs, has_twin, rank_runs, twin_sides
 )
 from tilery.solver.kernel.full.states cimport add_state, joker_sum, note_owed, score, squeeze
 from tilery.solver.kernel.job cimport interrupted
@@ -43,7 +43,7 @@ cdef inline void forget_tables(Search* s) noexcept nogil:
         memset(s.table_key, 0, sizeof(s.table_key))
 
 
-cdef inline void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, int twin) noexcept nogil:
+cdef inline void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, int twin, int sides) noexcept nogil:
     cdef Move* m = &s.move
     cdef int number = s.number
     cdef int helpers = helpers_left(m)
@@ -90,8 +90,8 @@ cdef inline void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, i
                 above = s.bound[s.turned][number][c][twin][runs_index(ones, twos, threes + ahead)]
                 if above >= NEVER:
                     continue
-                above = max(0, above - SHARE * ahead)
-            missing = pack_accounts(above, REGULAR_PRICE * cells, short)
+                above -= SHARE * (ahead + sides)
+            missing = pack_accounts(CREDIT + above, cells, short)
             table.after[place] = rank_runs(ones, twos, threes) << (COLOUR_FIELDS * (c & 1))
             table.missing[place] = missing
             table.least = least_accounts(table.least, missing)
@@ -105,14 +105,15 @@ cdef inline LaneTable* lane_table(Search* s, int c) noexcept nogil:
     Many states and moves share it, so the latest tables are remembered.
     """
     cdef Move* m = &s.move
-    cdef int ahead = 0, twin = 0, slot
+    cdef int ahead = 0, twin = 0, sides = 0, slot
     cdef uint64_t key
     cdef LaneTable* table
     if m.extra:
         ahead = ahead_runs(m.extra, c)
         twin = has_twin(m.extra, c)
+        sides = twin_sides(m.extra, c)
     key = (
-        <uint64_t>s.table_stamp << 43 | <uint64_t>helpers_left(m) << 31
+        <uint64_t>s.table_stamp << 43 | <uint64_t>sides << 36 | <uint64_t>helpers_left(m) << 31
         | ahead << 29 | twin << 28 | m.demand[c] << 24
         | m.fixed[c][3] << 20 | m.fixed[c][2] << 16 | m.fixed[c][1] << 12
         | m.open[c][3] << 8 | m.open[c][2] << 4 | m.open[c][1]
@@ -121,7 +122,7 @@ cdef inline LaneTable* lane_table(Search* s, int c) noexcept nogil:
     table = &s.tables[c][slot]
     if s.table_key[c][slot] != key:
         s.table_key[c][slot] = key
-        tabulate_lanes(s, table, c, ahead, twin)
+        tabulate_lanes(s, table, c, ahead, twin, sides)
     return table
 
 
@@ -191,7 +192,10 @@ cdef inline void fill_lanes(Search* s) noexcept nogil:
     if s.job.until_check <= 0 and interrupted(&s.job):
         return
     s.move_number += 1
-    money = purse(m.left[REGULAR], m.left[DOUBLE], m.left[CHANGE], m.left[MIRROR])
+    money = COLOURS * CREDIT + purse(
+        regular_price(s.job.position.most_joker[DOUBLE]), m.left[REGULAR], m.left[DOUBLE], m.left[CHANGE],
+        m.left[MIRROR],
+    )
     for c in range(COLOURS):
         table[c] = lane_table(s, c)
         if table[c].least & INVALID:

@@ -1,9 +1,10 @@
 # cython: cdivision=True
 # What the full search remembers, from position to position and while it goes on.
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 
+from tilery.solver.kernel.full.charges cimport Charges, Needs
 from tilery.solver.kernel.full.move cimport Move
 from tilery.solver.kernel.full.option cimport PLACES, Block, Option
 from tilery.solver.kernel.full.passages cimport OPEN_RUNS, Passages, list_passages
@@ -48,7 +49,11 @@ cdef struct Search:
     int64_t floor                               # only answers that gain more are of interest
     int64_t credit                              # to rank states, see tuning.pxd
     bint bounded[2]                             # the bounds are computed, by turned
-    uint8_t bound[2][NUMBERS + 1][COLOURS][2][OPEN_RUNS]    # by turned, number, colour, twin run or none, open runs
+    bint weighed[NUMBERS + 1]                   # they were before the moves of a number were made
+    int16_t bound[2][NUMBERS + 1][COLOURS][2][OPEN_RUNS]    # by turned, number, colour, twin run or none, open runs
+    int16_t reached[NUMBERS + 1][COLOURS][2][OPEN_RUNS]     # the prices from below, while the bounds are computed
+    Charges charges[2][NUMBERS + 1]             # by turned
+    Needs needs
     Passages passages
     bint hasty                                  # this pass lays one special joker at a number, as a start
     int64_t work                                # states tried in this pass

@@ -5,6 +5,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from tilery.solver.kernel.position cimport MOST_SPECIAL
 from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, JOKERS, REGULAR
+from tilery.solver.kernel.tuning cimport FEW_HELPERS
 
 # The steps of a move, see Step.
 cdef enum:
@@ -28,6 +29,9 @@ cdef enum:
     DOUBLE_BESIDE_AHEAD = 5
     BOTH_AHEAD = 6
 
+cdef enum:
+    MANY_HELPERS = 31       # as many as a lane table's key holds, see helpers_left
+
 cdef struct Step:
     uint8_t what
     uint8_t way
@@ -41,6 +45,8 @@ cdef struct Move:
     int fixed[COLOURS][4]       # runs that have passed the number without a lane
     int demand[COLOURS]         # lanes that twin runs take
     int left[JOKERS]
+    int price[COLOURS]          # what the runs of a colour will need at this number and above, see price_runs
+    int spare                   # what the jokers left pay beyond that
     uint64_t extra
     int value
     int twin_count
@@ -65,8 +71,9 @@ cdef inline void note_step(Move* m, int what, int way, int colour, int length, i
 
 cdef inline int helpers_left(Move* m) noexcept nogil:
     """The most numbers the jokers left can help out at: a colour change also spares a run its own colour's next
-    tile."""
-    return m.left[REGULAR] + 2 * m.left[DOUBLE] + 2 * m.left[CHANGE]
+    tile. Where they are not few they count as many, so that more moves share a lane table."""
+    cdef int helpers = m.left[REGULAR] + 2 * m.left[DOUBLE] + 2 * m.left[CHANGE]
+    return helpers if helpers < FEW_HELPERS else <int>MANY_HELPERS
 
 
 cdef inline bint out_of_reach(Move* m, Lacking lacking) noexcept nogil:

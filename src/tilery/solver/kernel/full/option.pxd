@@ -6,7 +6,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from tilery.solver.kernel.full.prices cimport purse
+from tilery.solver.kernel.full.prices cimport purse, regular_price
 from tilery.solver.kernel.full.state cimport DOUBLE_SHIFT, MIRROR_SHIFT, REGULAR_SHIFT
 from tilery.solver.kernel.position cimport MOST_REGULAR
 from tilery.solver.kernel.tiles cimport COLOURS, DOUBLE, JOKERS, MIRROR, REGULAR
@@ -45,10 +45,13 @@ cdef inline int lane_place(int lanes, int jokers) noexcept nogil:
     return lanes | jokers << 4
 
 
-cdef inline void pack_jokers(Option* option) noexcept nogil:
+cdef inline void pack_jokers(Option* option, int doubles) noexcept nogil:
+    """Note what the jokers are, of a position with so many double ones."""
     cdef int c
     for c in range(COLOURS):
         option.place[c] = lane_place(option.lanes[c], option.lanes[c] - option.naturals[c])
-    option.price = purse(option.jokers[REGULAR], option.jokers[DOUBLE], 0, option.jokers[MIRROR])
+    option.price = purse(
+        regular_price(doubles), option.jokers[REGULAR], option.jokers[DOUBLE], 0, option.jokers[MIRROR]
+    )
     option.low = <uint64_t>option.jokers[REGULAR] << REGULAR_SHIFT
     option.high = <uint64_t>option.jokers[DOUBLE] << DOUBLE_SHIFT | <uint64_t>option.jokers[MIRROR] << MIRROR_SHIFT

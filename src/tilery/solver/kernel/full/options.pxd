@@ -12,7 +12,7 @@ from tilery.solver.kernel.full.option cimport Option, pack_jokers
 from tilery.solver.kernel.full.patterns cimport Pattern
 from tilery.solver.kernel.job cimport interrupted
 from tilery.solver.kernel.status cimport SOLVED, TOO_LARGE
-from tilery.solver.kernel.tiles cimport COLOURS, JOKERS, MIRROR, REGULAR
+from tilery.solver.kernel.tiles cimport COLOURS, DOUBLE, JOKERS, MIRROR, REGULAR
 from tilery.solver.kernel.tuning cimport FIRST_OPTIONS, MOST_OPTIONS, OPTION_BUCKETS
 
 
@@ -70,14 +70,14 @@ cdef inline void add_option(Search* s) noexcept nogil:
         if better:
             new.next = old.next
             old[0] = new[0]
-            pack_jokers(old)
+            pack_jokers(old, s.job.position.most_joker[DOUBLE])
             return
     if s.option_count == s.option_room and not grow_options(s):
         return
     old = &s.options[s.option_count]
     old[0] = new[0]
     old.next = s.bucket[bucket]
-    pack_jokers(old)
+    pack_jokers(old, s.job.position.most_joker[DOUBLE])
     s.bucket[bucket] = s.option_count
     s.option_count += 1
 

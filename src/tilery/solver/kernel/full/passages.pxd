@@ -3,27 +3,20 @@
 #
 # They depend on nothing but how many naturals go on in runs, so they are tables, filled once for each workspace.
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int16_t, uint8_t
 
-from tilery.solver.kernel.full.prices cimport REGULAR_PRICE
+from tilery.solver.kernel.full.prices cimport SHARE
 from tilery.solver.kernel.position cimport MOST_ALIKE
-from tilery.solver.kernel.tiles cimport COLOURS
 
 cdef enum:
     ANY_NUMBER = 3                  # of long runs, or more
     OPEN_RUNS = 36                  # what may be open in a colour, see runs_index
     EXTRAS = 3                      # runs that jokers alone take further: none, one or two
-    NEVER = 160                     # more than all jokers of a position pay, and with any one price it fits a byte
-    CHARGED_BITS = 2                # tiles of a kind for which charges are kept: up to three
-
-cdef struct Charges:                # what the tiles of a number are charged in groups, see charge_groups
-    bint known
-    uint8_t price[COLOURS][MOST_ALIKE + 1]              # by how many of the colour are in groups
+    NEVER = 2000                    # far more than all jokers of a position pay
 
 cdef struct Passages:
     uint8_t after[EXTRAS][MOST_ALIKE + 1][OPEN_RUNS]    # by runs taken further by jokers, and naturals that go on
-    uint8_t price[2][MOST_ALIKE + 1][OPEN_RUNS]         # by whether there are jokers: for those that the runs lack
-    Charges charges[1 << CHARGED_BITS * COLOURS]        # by how many tiles there are of each colour
+    int16_t price[2][MOST_ALIKE + 1][OPEN_RUNS]         # by whether there are jokers: for those that the runs lack
 
 
 cdef inline int runs_index(int ones, int twos, int threes) noexcept nogil:
@@ -50,7 +43,7 @@ cdef inline void list_passages(Passages* p) noexcept nogil:
                     spare = max(0, lanes - need)
                     on = spare if threes == ANY_NUMBER else min(spare, threes)
                     fresh = spare - on
-                    p.price[True][lanes][i] = REGULAR_PRICE * max(0, need - lanes)
+                    p.price[True][lanes][i] = SHARE * max(0, need - lanes)
                     p.price[False][lanes][i] = 0 if need <= lanes else NEVER
                     for extra in range(EXTRAS):
                         if threes == ANY_NUMBER or extra <= threes - on:

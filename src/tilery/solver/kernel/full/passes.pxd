@@ -57,6 +57,7 @@ cdef inline int sweep(Search* s, int width) noexcept nogil:
         s.layer_start[s.number] = s.state_count
         if s.state_count > STATES_BEFORE_BOUNDS and not s.bounded[s.turned]:
             compute_bounds(s)
+        s.weighed[s.number] = s.bounded[s.turned]
         list_options(s, s.number)
         if s.job.status != SOLVED:
             return -1

@@ -2,18 +2,21 @@
 # Prices: what jokers pay, and what a state will need of them.
 #
 # Needs and means are kept in three accounts at once, and a state must be able to pay in each of them: the price of all
-# above it; the price of what its short runs lack at the next two numbers, where mirror jokers are of no help; and how
-# many of them lack a tile at the next number, where a joker of any kind helps only one.
+# above it; the numbers that its short runs lack at the next two, where mirror jokers are of no help; and how many of
+# them lack a tile at the next number, where a joker of any kind helps only one.
 
 from libc.stdint cimport uint64_t
 
 cdef enum:
-    REGULAR_PRICE = 4
-    DOUBLE_PRICE = 8
-    CHANGE_PRICE = 8
-    MIRROR_PRICE = 8
-    SHARE = 4
+    SHARE = 16                  # a joker's number in a run, half a colour change, half a double joker
+    REGULAR_PRICE = 16
+    SCARCE_PRICE = 24           # of a regular joker beside double ones: these are no better in a group
+    DOUBLE_PRICE = 32
+    CHANGE_PRICE = 32
+    MIRROR_PRICE = 32
     ACCOUNT = 16                # bits of an account, the topmost one a guard
+    CREDIT = 5500               # the price above a state may be negative in one colour: at each number by no more than
+                                # all jokers pay, which is 384, and what is covered ahead
 
 cdef extern from *:
     """
@@ -22,6 +25,11 @@ cdef extern from *:
     """
     const uint64_t INVALID
     const uint64_t ACCOUNT_GUARDS
+
+
+cdef inline int regular_price(int doubles) noexcept nogil:
+    """The price of a regular joker, in a position with so many double ones."""
+    return SCARCE_PRICE if doubles else REGULAR_PRICE
 
 
 cdef inline uint64_t pack_accounts(int all_above, int cells, int short) noexcept nogil:
@@ -44,7 +52,15 @@ cdef inline uint64_t least_accounts(uint64_t one, uint64_t other) noexcept nogil
     return least
 
 
-cdef inline uint64_t purse(int regular, int doubles, int changes, int mirrors) noexcept nogil:
+cdef inline int means(int each, int regular, int doubles, int changes, int mirrors) noexcept nogil:
+    """What jokers pay, a regular one so much."""
+    return each * regular + DOUBLE_PRICE * doubles + CHANGE_PRICE * changes + MIRROR_PRICE * mirrors
+
+
+cdef inline uint64_t purse(int each, int regular, int doubles, int changes, int mirrors) noexcept nogil:
     """What jokers pay in every account."""
-    cdef int cells = REGULAR_PRICE * regular + DOUBLE_PRICE * doubles + CHANGE_PRICE * changes
-    return pack_accounts(cells + MIRROR_PRICE * mirrors, cells, regular + doubles + changes)
+    return pack_accounts(
+        means(each, regular, doubles, changes, mirrors),
+        regular + 2 * doubles + 2 * changes,
+        regular + doubles + changes,
+    )

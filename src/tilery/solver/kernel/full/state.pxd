@@ -100,8 +100,21 @@ cdef inline uint64_t one_twin(int colour, int ahead) noexcept nogil:
     return <uint64_t>1 << twin_shift(colour, ahead)
 
 
+cdef inline int twin_runs(uint64_t extra, int colour) noexcept nogil:
+    return <int>(
+        (extra >> twin_shift(colour, 0) & 3)
+        + (extra >> twin_shift(colour, 1) & 3)
+        + (extra >> twin_shift(colour, 2) & 3)
+    )
+
+
 cdef inline bint has_twin(uint64_t extra, int colour) noexcept nogil:
     return extra & 3 * (one_twin(colour, 0) | one_twin(colour, 1) | one_twin(colour, 2)) != 0
+
+
+cdef inline int twin_sides(uint64_t extra, int colour) noexcept nogil:
+    """How many sides of twin runs have their next number covered ahead."""
+    return <int>((extra >> twin_shift(colour, 1) & 3) + 2 * (extra >> twin_shift(colour, 2) & 3))
 
 
 cdef inline int ahead_runs(uint64_t extra, int colour) noexcept nogil:

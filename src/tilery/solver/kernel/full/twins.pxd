@@ -1,7 +1,7 @@
 # cython: cdivision=True
 # Twin runs: the two sides of a mirrored run, which rise together towards their mirror joker.
 
-from tilery.solver.kernel.full.jokers cimport place_changes, tiles_lacking
+from tilery.solver.kernel.full.jokers cimport place_changes, price_move, tiles_lacking
 from tilery.solver.kernel.full.memory cimport Search
 from tilery.solver.kernel.full.move cimport (
     BOTH_AHEAD, BOTH_CHANGES, BOTH_DOUBLES, BOTH_LANES, DOUBLE_BESIDE_AHEAD, LANE_AND_DOUBLE, LANE_BESIDE_AHEAD,
@@ -82,7 +82,7 @@ cdef inline void cover_twin(Search* s, int what, int colour, int way, int target
 cdef inline void start_twins(Search* s, int first) noexcept nogil:
     cdef int choice, colour, way
     cdef Lacking lacking = tiles_lacking(s)
-    if out_of_reach(&s.move, lacking):
+    if out_of_reach(&s.move, lacking) or not price_move(s):
         return
     place_changes(s, 0, lacking)
     if s.move.left[MIRROR] == 0 or (s.hasty and s.move.step_count > 0):
