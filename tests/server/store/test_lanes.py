@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,14 +25,14 @@ class Crowded:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now = self.most = self.reads = 0
         read = SqliteDatabase.read
-        patch.setattr(SqliteDatabase, "read", lambda *given, **named: self._noted(read(*given, **named)))
+        patch.setattr(SqliteDatabase, "read", lambda *given, **named: self._noted(lambda: read(*given, **named)))
 
-    async def _noted(self, reading: Awaitable[T]) -> T:
+    async def _noted(self, read: Callable[[], Awaitable[T]]) -> T:
         self.now, self.reads = self.now + 1, self.reads + 1
         self.most = max(self.most, self.now)
         try:
             await asyncio.sleep(0.01)
-            return await reading
+            return await read()  # made only now: a server that stops may have given up meanwhile
         finally:
             self.now -= 1
 
