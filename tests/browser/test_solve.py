@@ -12,6 +12,7 @@ from tests.browser.conftest import alone
 from tests.browser.test_access import violations
 from tests.browser.test_fingers import fingers
 from tests.kit.browser import Person, middle
+from tests.kit.catalogues import LANGUAGES
 from tests.kit.hands import PHONE
 from tests.kit.thumb import SIXTY, TWENTY, Laid, Thumb
 
@@ -26,6 +27,10 @@ _FIRST_ANSWER = """() => { window.first = new Promise((resolve) => new MutationO
   seen.disconnect();
   resolve([document.querySelectorAll(".panel li").length, document.querySelector(".board h2").textContent]);
 }).observe(document.querySelector(".answers"), { childList: true, subtree: true })); }"""
+
+_SHORT_OF_ROOM = """() => [...document.querySelectorAll(".colour span")]
+  .filter((word) => word.scrollWidth > word.clientWidth || word.clientHeight > 25)
+  .map((word) => word.textContent)"""
 
 
 def tile(ann: Person, name: str, where: str = ".board") -> Any:
@@ -267,3 +272,14 @@ def test_a_table_with_hints_leads_to_its_position(arrive: Arrive, stack: Callabl
         answered(ann)
         assert ann.page.get_by_role("button", name="Sabra").inner_text().endswith("Not opened yet")
         assert entered(ann) == ("", "r10 r11 r12 r13 b3 k5 y7 k9 b1 y1 k2 b6 y9 k13")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_the_colours_fit_their_keys_on_small_phones(arrive: Arrive, language: str) -> None:
+    ann = arrive(viewport={"width": 360, "height": 640}, settings={"language": language})
+    ann.page.goto("/solve")
+    ann.page.locator(f"html[lang={language}] .colour").first.wait_for()
+    for width in (390, 360):
+        ann.page.set_viewport_size({"width": width, "height": 700})
+        ann.await_rest()
+        assert ann.page.evaluate(_SHORT_OF_ROOM) == []
