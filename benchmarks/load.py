@@ -35,6 +35,7 @@ HOST = "127.0.0.1"
 _DOORS = 8
 _AFTER = 80.0  # rooms without connections are closed by then
 _LONGEST_THOUGHT = 16.0
+_UNWATCHED = 65.0  # analyses that nobody watches have been stopped by then
 _MOVES: Doing = "moves"
 _DRAFTS: Doing = "drafts"
 _ECHOED = b'{"do":"draw","id":"1234567","revision":123}'
@@ -202,14 +203,33 @@ def _is_enough(steps: Sequence[dict[str, Any]]) -> bool:
     return slow and (last["p99_ms"] > 4e3 * AIM or (bool(before) and last["a_second"] < 1.05 * max(before)))
 
 
-async def beside_study(load: Load, seconds: float, pace: Pace, analyses: int, people: int) -> dict[str, Any]:
-    """Play at human pace while so many games are being analysed and so many people take puzzles by storm."""
-    games = await asyncio.to_thread(records, analyses)
-    _say(f"human pace beside {analyses} analyses and {people} people storming")
-    async with studying(load.server.port, games, people) as told:
-        played = await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts)
-    await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))
-    return played | told
+async def beside_study(
+    load: Load, seconds: float, pace: Pace, analyses: int, people: int, turns: int
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Play at human pace, alone and while so many games are analysed and so many people take puzzles by storm.
+
+    In turns, for a slow minute of the machine may not decide; what was measured in each is put together.
+    """
+    alone, beside = Tally(), Tally()
+    results: list[dict[str, Any]] = []
+    for turn in range(turns):
+        games = await asyncio.to_thread(records, analyses, turn * analyses)
+        if turn:
+            await asyncio.sleep(_UNWATCHED)
+        _say("human pace")
+        results.append(await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts))
+        alone.add(load.tally)
+        await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))  # for the moves under way
+        _say(f"human pace beside {analyses} analyses and {people} people storming")
+        async with studying(load.server.port, games, people) as told:
+            played = await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts)
+        beside.add(load.tally)
+        results.append(played | told)
+        await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))
+    each = [result["p99_ms"] for result in results]
+    human = results[-2] | {"moves": len(alone.moves), **_spread(alone.moves), "p99_each": each[::2]}
+    study = results[-1] | {"moves": len(beside.moves), **_spread(beside.moves), "p99_each": each[1::2]}
+    return human, study | {"p99_times": round(study["p99_ms"] / human["p99_ms"], 2)}
 
 
 async def arrival(load: Load) -> dict[str, Any]:
@@ -249,11 +269,12 @@ async def measure(
     database_pid: int | None = None,
     analyses: int = 0,
     storms: int = 0,
+    turns: int = 1,
 ) -> Figures:
     """All figures for one database, each server in processes of its own.
 
     With a rate, moves and drafts at that rate are measured, each by themselves, instead of play at human pace. With
-    analyses or storms, the same play at human pace is measured once more beside so many of them.
+    analyses or storms, the same play at human pace is measured beside so many of them too, in turns.
     """
     figures: Figures = {}
     with running(relaxed("unused"), echo=True) as server:
@@ -264,11 +285,14 @@ async def measure(
         _say(f"{tables} tables arrive")
         figures["arrival"] = await arrival(load)
         if rate is None:
-            _say("human pace")
-            figures["human"] = await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts)
-            await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))  # for the moves under way
             if analyses or storms:
-                figures["beside study"] = await beside_study(load, seconds, pace, analyses, storms)
+                figures["human"], figures["beside study"] = await beside_study(
+                    load, seconds, pace, analyses, storms, turns
+                )
+            else:
+                _say("human pace")
+                figures["human"] = await load.play(seconds, min(_LONGEST_THOUGHT, seconds), pace, load.scripts)
+                await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))  # for the moves under way
         else:
             for stage in (_MOVES, _DRAFTS):
                 _say(f"{stage} at {rate:g} a second")
@@ -283,9 +307,6 @@ async def measure(
         load.close()
         await asyncio.sleep(0.1)
     if rate is None:
-        if "beside study" in figures:
-            times = figures["beside study"]["p99_ms"] / figures["human"]["p99_ms"]
-            figures["beside study"]["p99_times"] = round(times, 2)
         figures["human"]["p99_echoes"] = round(figures["human"]["p99_ms"] / figures["echo"]["p99_ms"], 2)
     figures["flat out"]["cpu_echoes"] = round(
         figures["flat out"]["server_us_each"] / figures["echo"]["server_us_each"], 1
@@ -337,6 +358,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, help="moves, then drafts, so many a second, instead of human pace")
     parser.add_argument("--analyses", type=int, default=0, help="once more while so many games are analysed")
     parser.add_argument("--storms", type=int, default=0, help="and while so many people take puzzles by storm")
+    parser.add_argument("--turns", type=int, default=1, help="how often alone and beside them, in turns")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -356,6 +378,7 @@ def main() -> None:
                 database_pid=pid,
                 analyses=given.analyses,
                 storms=given.storms,
+                turns=given.turns,
             )
         )
     if given.json:

@@ -49,6 +49,12 @@ class Tally:
         self.verdicts = array("d")
         self.refused: Counter[str] = Counter()
 
+    def add(self, other: Tally) -> None:
+        """What was measured at another time, too."""
+        self.moves.extend(other.moves)
+        self.verdicts.extend(other.verdicts)
+        self.refused += other.refused
+
 
 class _Told(msgspec.Struct):
     """As much of a message as a script looks at."""
