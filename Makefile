@@ -10,6 +10,8 @@ JOBS ?= 2
 NPM = $(BIN)/python -m build_backend.webapp
 # Compiled modules are kept: without them each of the hundreds of programs that the tests start takes three times as long.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
+# So is the compiled kernel, by its sources: a wheel of the same ones needn't compile it once more.
+export TILERY_KERNELS := $(CURDIR)/$(VENV)/kernels
 # What uses one core is done side by side; where make can, the lines of each stay together. One lane more than there
 # are cores, since a browser's tests wait half of their time.
 LANES := $(shell expr $(JOBS) + 1)

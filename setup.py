@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import shutil
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 
@@ -41,6 +45,33 @@ class BuildKernel(build_ext):
         for extension in self.extensions:
             extension.extra_compile_args = ["/O2"] if self.compiler.compiler_type == "msvc" else OPTIONS
         super().build_extensions()
+
+    def build_extension(self, ext: Extension) -> None:
+        """Compile it, or take what the same compiler made of the same sources before, where such is kept."""
+        built, kept = Path(self.get_ext_fullpath(ext.name)), self.kept(ext)
+        if kept is not None and kept.exists():
+            built.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(kept, built)
+            return
+        super().build_extension(ext)
+        if kept is not None:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            whole = kept.with_suffix(".new")
+            shutil.copy(built, whole)
+            whole.replace(kept)
+
+    def kept(self, ext: Extension) -> Path | None:
+        """Where it is kept: in the folder that ``TILERY_KERNELS`` names, by all that it is made from."""
+        folder = os.environ.get("TILERY_KERNELS")
+        if not folder:
+            return None
+        made_from = hashlib.sha256(
+            repr([ext.name, ext.extra_compile_args, sysconfig.get_config_var("EXT_SUFFIX"), sys.version]).encode()
+        )
+        made_from.update(repr(getattr(self.compiler, "compiler_so", None)).encode())
+        for path in [*COMPILED, *map(Path, ROOMS)]:
+            made_from.update(f"{path.as_posix()}\0".encode() + path.read_bytes())
+        return Path(folder, f"{made_from.hexdigest()}.so")
 
     def compiler_trouble(self) -> str | None:
         """Try the compiler on an empty Python extension; its complaint, or None when it works."""

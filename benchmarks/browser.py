@@ -144,7 +144,7 @@ def main() -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(settings_in(Path(folder), limits=limits)) as running,
-        chromium() as browser,
+        chromium(whole=True) as browser,
     ):
         if "load" in parts:
             loads(browser, running.url)

@@ -179,7 +179,7 @@ def main(words: list[str]) -> int:
         nullcontext() if set(languages) <= set(LANGUAGES) else pseudo_app(),
         tempfile.TemporaryDirectory() as home,
         served(settings_in(Path(home), bot_pause=0.0)) as url,
-        chromium() as browser,
+        chromium(whole=True) as browser,
     ):
         takes = Takes(browser, url, asked.folder, languages)
         for scene, size, look in wanted(asked.screens.split(","), asked.sizes.split(",")):
