@@ -88,10 +88,10 @@ class Load:
         tally = self.tally
         for script in scripts:
             script.go(None)
-        result |= {"tables": len(scripts), "moves": len(tally.moves), **_spread(tally.moves)}
+        result |= {"tables": len(scripts), "moves": len(tally.moves), **spread(tally.moves)}
         result |= {"lost": sum(script.lost for script in self.scripts), "refused": dict(tally.refused)}
         if tally.verdicts:
-            result |= {"drafts": len(tally.verdicts), "draft_p99_ms": _spread(tally.verdicts)["p99_ms"]}
+            result |= {"drafts": len(tally.verdicts), "draft_p99_ms": spread(tally.verdicts)["p99_ms"]}
         return result
 
     def close(self) -> None:
@@ -113,7 +113,7 @@ async def _guest(http: httpx.AsyncClient, name: str) -> str:
     return "; ".join(f"{key}={value}" for key, value in answer.cookies.items())
 
 
-def _spread(seconds: Sequence[float]) -> dict[str, float]:
+def spread(seconds: Sequence[float]) -> dict[str, float]:
     """The middle and the end of what was measured, in milliseconds."""
     ordered = sorted(seconds) or [float("nan")]
     at = {"p50_ms": 0.5, "p95_ms": 0.95, "p99_ms": 0.99, "most_ms": 1.0}
@@ -165,7 +165,7 @@ async def echo(server: Running, sockets: int, seconds: float, busy: int) -> dict
     await asyncio.sleep(min(1.0, seconds))
     times.clear()
     result = await _used_during(server, lambda: asyncio.sleep(seconds), lambda: len(times))
-    result |= {"sockets": sockets, "busy": busy, **_spread(times)}
+    result |= {"sockets": sockets, "busy": busy, **spread(times)}
     stop = True
     for line in lines:
         line.close()
@@ -227,8 +227,8 @@ async def beside_study(
         results.append(played | told)
         await asyncio.sleep(min(_LONGEST_THOUGHT, seconds))
     each = [result["p99_ms"] for result in results]
-    human = results[-2] | {"moves": len(alone.moves), **_spread(alone.moves), "p99_each": each[::2]}
-    study = results[-1] | {"moves": len(beside.moves), **_spread(beside.moves), "p99_each": each[1::2]}
+    human = results[-2] | {"moves": len(alone.moves), **spread(alone.moves), "p99_each": each[::2]}
+    study = results[-1] | {"moves": len(beside.moves), **spread(beside.moves), "p99_each": each[1::2]}
     return human, study | {"p99_times": round(study["p99_ms"] / human["p99_ms"], 2)}
 
 

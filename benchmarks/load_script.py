@@ -137,7 +137,7 @@ class Script:
 
     def _hear(self, seat: int, told: _Told) -> None:
         if told.tell == "change":
-            if seat == self._mover or b'"began"' in bytes(told.events):
+            if seat == self._mover or b'"started"' in bytes(told.events):
                 self._learn(seat, told)
             self._arrived(told)
         elif told.tell == "state":
@@ -149,7 +149,8 @@ class Script:
 
     def _learn(self, seat: int, told: _Told) -> None:
         """What this seat alone is told."""
-        for event in (inner for happened in _EVENTS.decode(told.events) for inner in happened.events):
+        # Servers of a9f4b8e and before told the game's events by themselves.
+        for event in (each for told_of in _EVENTS.decode(told.events) for each in (told_of, *told_of.events)):
             if event.event == "started":
                 self._racks[seat], self._opened[seat] = Tiles(event.racks[seat] or ""), False
                 self._over, self._playing = False, True

@@ -8,6 +8,7 @@ the mixing of the pool needs the copies.
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -184,15 +185,20 @@ class TileSet(msgspec.Struct, frozen=True):
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """Every physical tile, in the documented order that mixing starts from."""
-        return tuple(
-            Tile(kind, copy) for kind, count in zip(ALL_KINDS, self.counts, strict=True) for copy in range(1, count + 1)
-        )
+        return _tiles(self.counts)
 
     def __str__(self) -> str:
         jokers = " ".join(
             f"{count}{letter}" for letter, count in zip(_JOKER_LETTERS, self.jokers, strict=True) if count
         )
         return f"{self.copies} × {_NATURALS} + {jokers or 'no jokers'}"
+
+
+@functools.lru_cache(maxsize=64)
+def _tiles(counts: tuple[int, ...]) -> tuple[Tile, ...]:
+    return tuple(
+        Tile(kind, copy) for kind, count in zip(ALL_KINDS, counts, strict=True) for copy in range(1, count + 1)
+    )
 
 
 _TILE_SETS = {

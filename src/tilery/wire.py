@@ -9,6 +9,7 @@ Tiles('r4 r5 r6')
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,34 +17,63 @@ import msgspec
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 
-__all__ = ["from_plain", "to_plain"]
+__all__ = ["from_plain", "table_text", "to_plain"]
 
 _T = TypeVar("_T")
 _PLAIN = {str, int, bool, float, type(None)}
-_TEXT = {Tiles, Table}
-_ROW = (tuple, list)  # made once: a union is made anew wherever it stands
+
+
+@functools.lru_cache(maxsize=4_096)
+def table_text(table: Table) -> str:
+    """The text of a table: the same one is written down, told and compared, and by most moves stays as it was."""
+    return str(table)
 
 
 def to_plain(value: Any) -> Any:
     """A value as plain data that JSON knows; fields at their default are left out."""
     kind = type(value)
-    if kind in _PLAIN:
-        return value
-    if kind in _TEXT:
-        return str(value)
-    if isinstance(value, msgspec.Struct):
-        tag, fields = _form(type(value))
+    return value if kind in _PLAIN else _WAYS[kind](value)
+
+
+class _Ways(dict[type, Callable[[Any], Any]]):
+    """How values of each type become plain: found out once, for a move is a dozen of them."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        self[kind] = way = _way(kind)
+        return way
+
+
+_WAYS = _Ways()
+
+
+def _way(kind: type) -> Callable[[Any], Any]:
+    if kind is Table:
+        return table_text
+    if kind is Tiles:
+        return str
+    if issubclass(kind, msgspec.Struct):
+        return _struct_way(kind)
+    if issubclass(kind, tuple | list):
+        return lambda row: [to_plain(item) for item in row]
+    if issubclass(kind, dict):
+        return lambda items: {key: to_plain(item) for key, item in items.items()}
+    return lambda value: value
+
+
+def _struct_way(struct: type[msgspec.Struct]) -> Callable[[Any], dict[str, Any]]:
+    config = struct.__struct_config__
+    tag = {} if config.tag is None or config.tag_field is None else {config.tag_field: config.tag}
+    fields = [(field.name, field.default) for field in msgspec.structs.fields(struct)]
+
+    def way(value: Any) -> dict[str, Any]:
         plain = {**tag}
         for name, default in fields:
             item = getattr(value, name)
             if item != default:
                 plain[name] = item if type(item) in _PLAIN else to_plain(item)
         return plain
-    if isinstance(value, _ROW):
-        return [to_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: to_plain(item) for key, item in value.items()}
-    return value
+
+    return way
 
 
 def from_plain(data: Any, wanted: type[_T]) -> _T:
@@ -61,11 +91,3 @@ def _decode(wanted: type, data: Any) -> Any:
         except TileryError as error:
             raise ValueError(error.text) from None
     raise ValueError(f"expected tiles as a string, got {type(data).__name__}")
-
-
-@functools.cache
-def _form(struct: type[msgspec.Struct]) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
-    """The tag of a struct, and the names and defaults of its fields."""
-    config = struct.__struct_config__
-    tag = {} if config.tag is None or config.tag_field is None else {config.tag_field: config.tag}
-    return tag, [(field.name, field.default) for field in msgspec.structs.fields(struct)]

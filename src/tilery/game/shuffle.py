@@ -14,6 +14,7 @@ their own. Then both together settle the order of the tiles, by the portable ste
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Iterator, Sequence
 
 from tilery.errors import TileryError
@@ -67,12 +68,14 @@ def _numbers(key: bytes, purpose: str) -> Iterator[int]:
     block = 0
     while True:
         digest = hashlib.sha256(key + purpose.encode() + block.to_bytes(4, "big")).digest()
-        for start in range(0, 32, 8):
-            yield int.from_bytes(digest[start : start + 8], "big")
+        yield from struct.unpack(">4Q", digest)
         block += 1
 
 
 def _below(limit: int, numbers: Iterator[int]) -> int:
     """A number from 0 to limit - 1, every one equally likely: numbers in the uneven rest are skipped."""
     even = (1 << 64) // limit * limit
-    return next(number for number in numbers if number < even) % limit
+    number = next(numbers)
+    while number >= even:
+        number = next(numbers)
+    return number % limit

@@ -6,19 +6,18 @@ This is the only place of the server that turns a game into bytes for somebody; 
 
 from __future__ import annotations
 
-import functools
+from typing import Any
 
 import msgspec
 
 from tilery.game import Event, Game, seats_apart, view, view_events
-from tilery.notation import Table
 from tilery.server.table import events as e
 from tilery.server.table import messages as tell
 from tilery.server.table.change import Change
 from tilery.server.table.latest import Latest
 from tilery.server.table.seen import BeganSeen, MovedSeen, SeenEvent, view_event, view_latest
 from tilery.server.table.standing import OnlineTable
-from tilery.wire import to_plain
+from tilery.wire import table_text, to_plain
 
 __all__ = ["Happening", "game_seen", "moves_seen", "position"]
 
@@ -34,13 +33,7 @@ def position(game: Game | None) -> str:
     if game is None:
         return ""
     counts = " ".join(map(str, map(len, game.racks)))
-    return f"{_laid(game.table)} / {counts} / {len(game.pool)} / {game.turn}"
-
-
-@functools.lru_cache(maxsize=4_096)
-def _laid(table: Table) -> str:
-    """A table as text; by most moves it stays as it was."""
-    return str(table)
+    return f"{table_text(game.table)} / {counts} / {len(game.pool)} / {game.turn}"
 
 
 def game_seen(game: Game | None, seat: int | None, racks: bool = False) -> msgspec.Raw | None:
@@ -59,8 +52,8 @@ def game_seen(game: Game | None, seat: int | None, racks: bool = False) -> msgsp
 def moves_seen(latest: Latest, seat: int | None, racks: bool = False) -> msgspec.Raw:
     """The last moves as a seat was told of them, as JSON."""
     moves = view_latest(latest, seat, racks=racks).moves
-    told = [_with_game(MovedSeen(move.seat, (), move.timed_out), move.events) for move in moves]
-    return msgspec.Raw(b"[" + b",".join(told) + b"]")
+    told = [_with_game(MovedSeen(move.seat, (), move.timed_out), to_plain(move.events)) for move in moves]
+    return msgspec.Raw(msgspec.json.encode(told))
 
 
 class Happening:
@@ -78,7 +71,7 @@ class Happening:
         self.seating = self.deals or not kinds.isdisjoint(e.SEATING)
         self._events: tuple[Event, ...] = e.events_of(change.moves)
         self._apart = seats_apart(self._events)
-        self._parts: list[bytes | BeganSeen | MovedSeen] | None = None
+        self._shown: list[SeenEvent] | None = None
         self._for_all: bytes | None = None
 
     def seen_by(self, seat: int | None, racks: bool = False) -> bytes:
@@ -91,23 +84,17 @@ class Happening:
 
     def _message(self, seen: tuple[Event, ...]) -> bytes:
         """The message with these events of the game; all else in it is the same for everybody."""
-        if self._parts is None:
-            self._parts = [_part(shown) for event in self.change.events if (shown := view_event(event, None))]
+        if self._shown is None:
+            self._shown = [shown for event in self.change.events if (shown := view_event(event, None))]
             self._position = position(self.table.game)
-        told = [part if isinstance(part, bytes) else _with_game(part, seen) for part in self._parts]
-        events = msgspec.Raw(b"[" + b",".join(told) + b"]")
-        return msgspec.json.encode(tell.ChangeMessage(self.table.revision, self.change.at, events, self._position))
+        plain = to_plain(seen)
+        told: Any = [_with_game(event, plain) if isinstance(event, _WITH_GAME) else event for event in self._shown]
+        return msgspec.json.encode(tell.ChangeMessage(self.table.revision, self.change.at, told, self._position))
 
 
 _WITH_GAME = (BeganSeen, MovedSeen)
 
 
-def _part(event: SeenEvent) -> bytes | BeganSeen | MovedSeen:
-    """An event as JSON, unless it has events of the game in it, of which each seat sees its own."""
-    return event if isinstance(event, _WITH_GAME) else msgspec.json.encode(event)
-
-
-def _with_game(event: BeganSeen | MovedSeen, seen: tuple[Event, ...]) -> bytes:
-    """An event as JSON with these events of the game in it: tiles are texts there, as they are everywhere."""
-    plain = msgspec.Raw(msgspec.json.encode(to_plain(seen)))
-    return msgspec.json.encode(msgspec.structs.replace(event, events=plain))
+def _with_game(event: BeganSeen | MovedSeen, plain: list[object]) -> BeganSeen | MovedSeen:
+    """An event with these events of the game in it, of which each seat sees its own; plain, so tiles are texts."""
+    return msgspec.structs.replace(event, events=plain)

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, bindparam, insert, select, tuple_
 
+from tilery.server.store.quick import Ready
 from tilery.server.store.rows import FinishedGame, FinishedSeat, PlayedGame
 from tilery.server.store.schema import games, players, results
 
@@ -45,7 +46,8 @@ _RESULTS = (
     .where(results.c.game_id.in_(bindparam("ids")))
     .order_by(results.c.game_id, results.c.seat)
 )
-_WHO = select(players.c.player, players.c.guest_id, players.c.name).where(players.c.table_id == bindparam("id"))
+_WHO = Ready(select(players.c.player, players.c.guest_id, players.c.name).where(players.c.table_id == bindparam("id")))
+_ADD_GAME, _ADD_RESULT = Ready(insert(games)), Ready(insert(results))
 
 
 def add_game(connection: Connection, game: FinishedGame) -> None:
@@ -53,10 +55,11 @@ def add_game(connection: Connection, game: FinishedGame) -> None:
     values = msgspec.structs.asdict(game)
     values["table_id"] = values.pop("table")
     seats = values.pop("results")
-    connection.execute(insert(games), values)
-    known = {player: (guest, name) for player, guest, name in connection.execute(_WHO, {"id": game.table})}
+    _ADD_GAME.run(connection, values)
+    known = {player: (guest, name) for player, guest, name in _WHO.run(connection, {"id": game.table})}
     shared = {"game_id": game.id, "edition": game.edition, "ended": game.ended}
-    connection.execute(insert(results), [_result_values(seat, known) | shared for seat in seats])
+    for seat in seats:
+        _ADD_RESULT.run(connection, _result_values(seat, known) | shared)
 
 
 def _result_values(seat: FinishedSeat, known: dict[int, tuple[str | None, str]]) -> dict[str, object]:

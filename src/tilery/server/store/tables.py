@@ -26,7 +26,7 @@ from tilery.server.store.answers import add_answer
 from tilery.server.store.database import upsert
 from tilery.server.store.guests import forget_player
 from tilery.server.store.history import add_game
-from tilery.server.store.quick import Quick, Values
+from tilery.server.store.quick import Quick, Ready, Values
 from tilery.server.store.rows import (
     Appended,
     ChangeRow,
@@ -90,7 +90,7 @@ _LOOKED_AT = _CHANGE[:-1]
 _PLAYER = (players.c.player, players.c.guest_id, players.c.name, players.c.seated, players.c.face)
 
 # Statements are made once: making one costs more than running it.
-_INSERT_CHANGE = insert(changes)
+_INSERT_CHANGE = Ready(insert(changes))
 _deadline = bindparam("deadline", type_=Double)
 _active = bindparam("active", type_=Double)
 # What indexes hold is left alone where it can be: a deadline that is too early only makes somebody look in vain.
@@ -103,8 +103,9 @@ _indexed = {
     "active": case((_is_later, _active), else_=tables.c.active),
 }
 _next_revision = update(tables).where(tables.c.id == bindparam("its_id"), tables.c.revision == bindparam("before"))
-_MOVE_ON = _next_revision.values(_unindexed | _indexed).returning(tables.c.id)
-_moved = _MOVE_ON.cte("moved")
+_move_on = _next_revision.values(_unindexed | _indexed).returning(tables.c.id)
+_MOVE_ON = Ready(_move_on)
+_moved = _move_on.cte("moved")
 _changed = (
     insert(changes)
     .from_select(
@@ -125,11 +126,12 @@ _find_elsewhere = (
 _APPEND = Quick(
     _next_revision.values(_unindexed), _find_elsewhere, _new_change, whole=select(_moved.c.id).add_cte(_changed)
 )
-_SNAP = (
+_SNAP = Ready(
     update(tables)
     .where(tables.c.id == bindparam("its_id"))
     .values(snapshot=bindparam("snapshot"), snapped=bindparam("snapped"))
 )
+_NO_DRAFTS = Ready(delete(drafts).where(drafts.c.table_id == bindparam("its_id")))
 _LOOK_AGAIN = (
     update(tables)
     .where(tables.c.id == bindparam("its_id"), tables.c.revision == bindparam("at"))
@@ -190,7 +192,7 @@ def add_table(
     """Write down a new table and its first change, and what was answered if it may be asked again."""
     connection.execute(insert(tables), msgspec.structs.asdict(row))
     _seat(connection, row.id, people)
-    connection.execute(_INSERT_CHANGE, _values(change))
+    _INSERT_CHANGE.run(connection, _values(change))
     add_answer(connection, answer, row.created)
 
 
@@ -198,18 +200,18 @@ def append(connection: Connection, appended: Appended) -> None:
     """Write down what happened at a table and what it is found by now, if nothing else happened before."""
     change = appended.change
     # The table goes first: its row makes others wait for their turn, and they find their revision gone.
-    if connection.execute(_MOVE_ON, _found_by(appended)).scalar() is None:
+    if not _MOVE_ON.run(connection, _found_by(appended)):
         raise ConflictError(f"revision {change.revision} of the table is taken")
-    connection.execute(_INSERT_CHANGE, _values(change))
+    _INSERT_CHANGE.run(connection, _values(change))
     if appended.is_plain:
         return
     _seat(connection, change.table, appended.players)
     if appended.snapshot is not None:
         at = {"snapshot": appended.snapshot, "snapped": change.revision - 1}
-        connection.execute(_SNAP, {"its_id": change.table, **at})
+        _SNAP.run(connection, {"its_id": change.table, **at})
     if appended.finished is not None:
         add_game(connection, appended.finished)
-        connection.execute(delete(drafts).where(drafts.c.table_id == change.table))
+        _NO_DRAFTS.run(connection, {"its_id": change.table})
 
 
 def plain_append(appended: Appended) -> tuple[Quick, Values]:
