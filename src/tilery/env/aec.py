@@ -25,12 +25,12 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from tilery import svg
 from tilery.bots.host import carry_out, fallback
-from tilery.env.candidates import TileOption, complete, options
+from tilery.env.candidates import MOST_OPTIONS, TileOption, complete, options
 from tilery.env.encoding import SIZE, encode_view, tiles_of
-from tilery.errors import TileryError
+from tilery.errors import TileryError, whole_number
 from tilery.game import Action, Game, Play, Start, View, apply, new_game, seeded_secret, view
 from tilery.notation import Tiles
-from tilery.rules.edition import Rules, edition
+from tilery.rules.edition import Rules, edition, must_be_rules
 from tilery.solver.choices import possible_counts
 from tilery.solver.engine import engine
 from tilery.solver.problem import TurnProblem
@@ -44,8 +44,6 @@ ActionSpace = Literal["options", "tiles"]
 
 Rewards = Literal["win", "score"]
 """What a game pays at its end: 1 to the winner, shared among the others as a loss; or the scores of the rules."""
-
-_MOST_OPTIONS = 1000
 
 
 def env(rules: Rules | str = "sabra", players: int = 4, **settings: Any) -> OrderEnforcingWrapper:
@@ -78,15 +76,13 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
     ) -> None:
         super().__init__()
         self.rules = edition(rules).rules() if isinstance(rules, str) else rules
-        least, most = self.rules.players
-        if not least <= players <= most:
-            raise TileryError("players", f"these rules are for {least} to {most} players, not {players}")
+        must_be_rules(self.rules)
+        players = whole_number(players, *self.rules.players, code="players", what="the number of players")
         if actions not in ("options", "tiles"):
             raise TileryError("actions", f"actions are options or tiles, not {actions!r}")
         if rewards not in ("win", "score"):
             raise TileryError("rewards", f"rewards are win or score, not {rewards!r}")
-        if not 1 <= options <= _MOST_OPTIONS:
-            raise TileryError("options", f"there can be 1 to {_MOST_OPTIONS} options, not {options}")
+        options = whole_number(options, 1, MOST_OPTIONS, code="options", what="the number of options")
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise TileryError("render", f"a game is rendered as ansi or svg, not {render_mode!r}")
         self.possible_agents = [f"player_{seat}" for seat in range(players)]

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -70,13 +71,13 @@ SIZE = max(place.stop for place in FIELDS.values())
 """Numbers in an observation."""
 
 
-def encode_tiles(tiles: Iterable[Kind]) -> CountArray:
+def encode_tiles(tiles: str | Iterable[Kind]) -> CountArray:
     """How many of each kind there are.
 
     >>> int(encode_tiles(Tiles("k1 k1 j"))[0])
     2
     """
-    return np.array(count_kinds(tiles), np.uint8)
+    return np.array(count_kinds(Tiles(tiles)), np.uint8)
 
 
 def tiles_of(counts: Iterable[int]) -> Tiles:
@@ -86,18 +87,21 @@ def tiles_of(counts: Iterable[int]) -> Tiles:
     Tiles('k1 k1 j')
     """
     try:
-        return Tiles([kind for kind, count in zip(ALL_KINDS, counts, strict=True) for _ in range(int(count))])
-    except ValueError:
+        pairs = [(kind, operator.index(count)) for kind, count in zip(ALL_KINDS, counts, strict=True)]
+    except (TypeError, ValueError):
         raise TileryError("counts", f"tiles are {_KINDS} counts, one for each kind") from None
+    if any(count < 0 for _, count in pairs):
+        raise TileryError("counts", "there are never fewer than no tiles of a kind")
+    return Tiles([kind for kind, count in pairs for _ in range(count)])
 
 
-def encode_tables(table: Table) -> CountArray:
+def encode_tables(table: Table | str) -> CountArray:
     """The sets of a table, a row of counts for each.
 
     >>> encode_tables(Table("r1 r2 r3 | b5 k5 j")).shape
     (2, 56)
     """
-    return np.array([count_kinds(tiles) for tiles in table], np.uint8).reshape(-1, _KINDS)
+    return np.array([count_kinds(tiles) for tiles in Table(table)], np.uint8).reshape(-1, _KINDS)
 
 
 def encode_view(view: View) -> CountArray:
