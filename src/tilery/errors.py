@@ -46,8 +46,8 @@ def is_a(given: object, kind: type | UnionType) -> bool:
     return isinstance(given, kind) and not isinstance(given, bool)
 
 
-def whole_number(given: SupportsIndex, least: int, most: int, *, code: str, what: str) -> int:
-    """A whole number within bounds; anything else is refused, and never rounded.
+def whole_number(given: SupportsIndex, least: int, most: int | None = None, *, code: str, what: str) -> int:
+    """A whole number within bounds, the upper of which there need not be; anything else is refused, and never rounded.
 
     >>> whole_number(2.5, 1, 9, code="games", what="the number of games")
     Traceback (most recent call last):
@@ -58,6 +58,7 @@ def whole_number(given: SupportsIndex, least: int, most: int, *, code: str, what
         number = least - 1 if isinstance(given, bool) else operator.index(given)
     except TypeError:
         number = least - 1
-    if not least <= number <= most:
-        raise TileryError(code, f"{what} is a whole number from {least} to {most}, not {given!r}")
+    if number < least or (most is not None and number > most):
+        span = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise TileryError(code, f"{what} is a whole number {span}, not {given!r}")
     return number

@@ -185,10 +185,10 @@ def test_nobody_passes_where_who_can_play_must() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"players": 9}, "for 2 to 4 players, not 9"),
+        ({"players": 9}, "from 2 to 4, not 9"),
         ({"actions": "moves"}, "options or tiles, not 'moves'"),
         ({"rewards": "fame"}, "win or score, not 'fame'"),
-        ({"options": 0}, "1 to 1000 options, not 0"),
+        ({"options": 0}, "from 1 to 1000, not 0"),
         ({"render_mode": "human"}, "ansi or svg, not 'human'"),
         ({"rules": "chess"}, "chess"),
     ],

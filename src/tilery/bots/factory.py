@@ -69,17 +69,17 @@ def make_bot(factory: BotFactory, seed: int) -> Bot:
 
 
 def check_bot(bot: object, what: str) -> None:
-    """Refuse what cannot play: a class instead of a bot, a name, or an object without the methods of a bot."""
-    missing = [name for name in _METHODS if isinstance(bot, type) or not callable(getattr(bot, name, None))]
+    """Refuse what cannot play, a bot or a class of them: what lacks one of the methods."""
+    missing = [name for name in _METHODS if not callable(getattr(bot, name, None))]
     if missing:
-        names = " and no ".join(missing)
-        raise TileryError("bot", f"{what} has no method {names}: a bot inherits from tilery.bots.Bot and has choose")
+        names = ", ".join(missing)
+        raise TileryError("bot", f"{what} has no {names}: a bot is made from tilery.bots.Bot with its own choose")
 
 
 def _bound(factory: Callable[..., Any], name: str, seed: int = 0) -> Callable[[], Any]:
     """The factory with the seed, if it asks for one: by an argument called ``seed``, or by the one that it needs."""
-    if isinstance(factory, type) and not callable(getattr(factory, "choose", None)):
-        raise TileryError("bot", f"{name} is no class of bots: it has no method choose")
+    if isinstance(factory, type):
+        check_bot(factory, name)
     if isinstance(factory, type) and _own_init(factory) is object.__init__:
         return factory
     try:

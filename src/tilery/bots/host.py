@@ -163,6 +163,8 @@ def play_game(
     """Play one game to its end, bots in seat order; every bot hears of every event what its seat may know."""
     seats = len(bots)
     for number, bot in enumerate(bots):
+        if isinstance(bot, type):
+            raise TileryError("bot", f"bot {number + 1} is the class {bot.__name__}: make a bot of it for this game")
         check_bot(bot, f"bot {number + 1}, {bot!r},")
     if names and (isinstance(names, str) or len(names) != seats):
         raise TileryError("players", f"{seats} bots need as many names, not {names!r}")

@@ -93,12 +93,12 @@ class ManyGames:
             played = np.empty((self.games, _KINDS), np.uint8)
             self._kernel.best(None, played.reshape(-1))
             return played
-        given = np.ascontiguousarray(_whole(weights, "weights"), np.int64)
+        given = _whole(weights, "weights")
         if given.ndim not in (1, 2) or given.shape[-1] != _KINDS or not given.size:
             raise TileryError("weights", f"weights are {_KINDS} numbers, or rows of so many, not {given.shape}")
         if given.min() < -_HEAVIEST or given.max() > _HEAVIEST:
             raise TileryError("weights", f"a weight is at most {_HEAVIEST} either way")
-        rows = given.reshape(-1, _KINDS)
+        rows = np.ascontiguousarray(given, np.int64).reshape(-1, _KINDS)
         played = np.empty((self.games, len(rows), _KINDS), np.uint8)
         self._kernel.best(rows.reshape(-1), played.reshape(-1))
         return played if given.ndim == 2 else played[:, 0]

@@ -35,7 +35,7 @@ from tilery.game.events import (
 from tilery.game.midway import check_taken_up, pool_left
 from tilery.game.shuffle import LONGEST_CONTRIBUTION, mixed
 from tilery.game.state import Game, Phase, evolve
-from tilery.notation import Table, Tiles
+from tilery.notation import Tiles
 from tilery.rules.freeing import may_free
 from tilery.rules.overtime import DraftError, Verdict, check_draft, settle
 from tilery.rules.scoring import score
@@ -182,7 +182,7 @@ def _time_out(game: Game, action: TimeOut) -> list[Event]:
     seat = action.seat
     _refuse(_turn_defects(game, seat))
     rack, opened = game.racks[seat], game.opened[seat]
-    draft = game.table if action.draft is None else Table(action.draft)
+    draft = game.table if action.draft is None else action.draft
     try:
         check_draft(game.table, rack, draft)
     except DraftError as error:

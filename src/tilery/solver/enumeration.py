@@ -85,8 +85,8 @@ def count_turns(
     :class:`~tilery.solver.arrangements.TooManyError` says that there are too many.
     """
     _check(by)
-    most = _NO_LIMIT if limit is None else whole_number(limit, 0, _NO_LIMIT, code="limit", what="where a count stops")
-    states = whole_number(states, 1, _NO_LIMIT, code="states", what="the number of states")
+    most = _NO_LIMIT if limit is None else whole_number(limit, 0, code="limit", what="where a count stops")
+    states = whole_number(states, 1, code="states", what="the number of states")
     question = Question(rules, table, rack, opened=opened, drawn=drawn)
     if by == "tiles":
         return sum(1 for _ in itertools.islice(choices(question.problem), most))

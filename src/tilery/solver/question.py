@@ -26,6 +26,7 @@ from tilery.rules.edition import Mirror, Rules, must_be_rules
 from tilery.rules.freeing import as_it_lies
 from tilery.rules.matching import keep_own_order
 from tilery.rules.opening import laid_as_counted
+from tilery.rules.position import PositionError, drawn_defects
 from tilery.rules.reading import read
 from tilery.solver.engine import CutShortError, PackingEngine, deadline_after, engine
 from tilery.solver.problem import NOTHING, Answer, Bounds, Counts, TurnProblem, ranked
@@ -40,7 +41,6 @@ Objective = Literal["tiles", "value"] | Mapping[Kind, int] | Mapping[str, int]
 _STEP = 1 << 16
 """One of the first measure outweighs any amount of the second: no rack is worth as much."""
 _HEAVIEST = 1 << 20
-_MOST_PLAYS = 1 << 62
 _WANTED = "the objective is tiles, value or a weight for each kind"
 
 
@@ -132,6 +132,8 @@ class Question:
         self.rack = Tiles(rack)
         self.opened = opened
         self.drawn = Tiles(drawn)
+        if wrong := drawn_defects(rules, self.rack, self.drawn, opened):
+            raise PositionError(wrong)
         weights, deadline_ns = tile_weights(rules, objective), deadline_after(seconds)
         if cancel is not None and not (is_a(cancel, bytearray) and cancel):
             raise TileryError("cancel", f"a search is cancelled by a byte in a bytearray, not by {cancel!r}")
@@ -154,7 +156,7 @@ class Question:
 
     def plays(self, most: int | None = None) -> Iterator[Solution]:
         """Plays of different tiles, the best first; ``most`` is how many are wanted."""
-        if most is not None and whole_number(most, 0, _MOST_PLAYS, code="limit", what="the number of plays") == 0:
+        if most is not None and whole_number(most, 0, code="limit", what="the number of plays") == 0:
             return
         found = 0
         try:
@@ -178,7 +180,7 @@ class Question:
 
     def count_best(self, limit: int = 10_000) -> int:
         """How many different tile choices are best, counted up to a limit."""
-        most = whole_number(limit, 0, _MOST_PLAYS, code="limit", what="where a count stops")
+        most = whole_number(limit, 0, code="limit", what="where a count stops")
         answers = self._answers()
         first = next(answers, None)
         if first is None or not most:
