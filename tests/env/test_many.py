@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import threading
 from typing import Any
 
@@ -167,3 +169,10 @@ def test_nothing_is_taken_for_a_number_that_is_none(wrong: dict[str, Any]) -> No
     settings: dict[str, Any] = {"rules": "sabra", "players": 2, "games": 3} | wrong
     with pytest.raises(TileryError):
         ManyGames(**settings)
+
+
+def test_games_are_not_copied_by_halves() -> None:
+    games = ManyGames("sabra", 2, games=3, seed=1)
+    for twin in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="neither copied nor pickled"):
+            twin(games)

@@ -13,6 +13,7 @@ each kind to play instead, so that every legal turn is one; the solver lays them
 
 from __future__ import annotations
 
+import operator
 import secrets
 from collections import Counter
 from typing import Any, Literal
@@ -137,14 +138,14 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
 
     def step(self, action: Any) -> None:
         """Do what the seat to move wants; tiles that can't be played draw instead."""
+        game = self.game
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        game = self.game
+        wanted, fault = self._wanted(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        wanted, fault = self._wanted(action)
         done = carry_out(game, wanted)
         self._game, self._found = done.game, None
         fault = fault or (None if done.fault is None else done.fault.text)
@@ -160,7 +161,7 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
         if self.render_mode is None:
             gymnasium.logger.warn("You are calling render method without specifying any render mode.")
             return None
-        seen = self.view(self.agent_selection)
+        seen = view(self.game, self._seats[self.agent_selection])
         if self.render_mode == "svg":
             return svg.drawn(seen)
         return f"table: {seen.table}\nrack:  {seen.rack}\npool:  {seen.pool}\ntiles: {' '.join(map(str, seen.counts))}"
@@ -208,7 +209,7 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
         if self._by == "tiles":
             played = tiles_of(action)
         else:
-            number = int(action)
+            number = _number(action)
             if not 0 <= number <= len(self.options()):
                 return nothing, f"there are actions 0 to {len(self.options())} here, not {number}"
             played = self.options()[number - 1].played if number else Tiles()
@@ -264,6 +265,14 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
 
 
 _UP_TO: dict[tuple[int, int], Any] = {}
+
+
+def _number(action: Any) -> int:
+    """An action by its number, also as NumPy has it."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise TileryError("action", f"an action is the number of an option, not {action!r}") from None
 
 
 def _up_to(count: int, have: int) -> Any:

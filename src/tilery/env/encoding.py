@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -26,6 +25,8 @@ __all__ = ["FIELDS", "SEATS", "SIZE", "CountArray", "encode_tables", "encode_til
 
 CountArray = NDArray[np.uint8]
 """Numbers from 0 to 255: counts, and flags of 0 and 1."""
+
+_MOST = 255
 
 SEATS = 6
 """Seats that an observation has room for, so that it has the same size at every table."""
@@ -87,12 +88,12 @@ def tiles_of(counts: Iterable[int]) -> Tiles:
     Tiles('k1 k1 j')
     """
     try:
-        pairs = [(kind, operator.index(count)) for kind, count in zip(ALL_KINDS, counts, strict=True)]
-    except (TypeError, ValueError):
+        pairs = [(kind, count, int(count)) for kind, count in zip(ALL_KINDS, counts, strict=True)]
+    except (TypeError, ValueError, OverflowError):
         raise TileryError("counts", f"tiles are {_KINDS} counts, one for each kind") from None
-    if any(count < 0 for _, count in pairs):
-        raise TileryError("counts", "there are never fewer than no tiles of a kind")
-    return Tiles([kind for kind, count in pairs for _ in range(count)])
+    if wrong := [given for _, given, count in pairs if count != given or not 0 <= count <= _MOST]:
+        raise TileryError("counts", f"a count is a whole number from 0 to {_MOST}, not {wrong[0]!r}")
+    return Tiles([kind for kind, _, count in pairs for _ in range(count)])
 
 
 def encode_tables(table: Table | str) -> CountArray:

@@ -14,7 +14,7 @@ they are dealt, and the same seed deals the same ones.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,7 +45,10 @@ class AfterStep(NamedTuple):
 
 
 class ManyGames:
-    """Games by one set of rules. One thread at a time may use them; a second is refused."""
+    """Games by one set of rules. One thread at a time may use them; a second is refused.
+
+    They are neither copied nor pickled: a process makes its own, with a seed of its own or another ``first``.
+    """
 
     def __init__(
         self,
@@ -64,6 +67,9 @@ class ManyGames:
         self.exact = is_exact(self.rules)
         self._kernel = open_games(self.rules, self.players, self.games, approximate)
         self.reset(seed, first)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("ManyGames are neither copied nor pickled: make others, with another seed or first")
 
     def reset(self, seed: int, first: int = 0) -> None:
         """Deal every game anew, from a seed; the first game is number ``first`` of it."""

@@ -208,9 +208,14 @@ class Simulation:
             raise TileryError("no-kernel", "simulations need the compiled kernel, and this installation has none")
         refuse_liberties(rules, approximate)
         order = bytes(tile.kind for tile in rules.tile_set.tiles)
+        self.rules = rules
         self.seats = seats = whole_number(seats, *rules.players, code="players", what="the number of seats")
         self.exact = is_exact(rules)
         self._games = _games.Games(seats, book_numbers(rules), order, tile_weights(rules, "tiles"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, or one in another process, plays the same games and counts its own ``solves``."""
+        return _again, (self.rules, self.seats)
 
     @property
     def solves(self) -> int:
@@ -335,6 +340,10 @@ class Simulation:
             ]
             for number in range(count)
         ]
+
+
+def _again(rules: Rules, seats: int) -> Simulation:
+    return Simulation(rules, seats, approximate=True)  # whoever has one has been asked
 
 
 def _guessed(guesses: Sequence[tuple[int, float]]) -> list[int]:
