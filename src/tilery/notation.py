@@ -47,7 +47,7 @@ class Tiles(tuple[Kind, ...]):
             return tiles
         if isinstance(tiles, str):
             return super().__new__(cls, _parse_tiles(tiles))
-        if not isinstance(tiles, Iterable):
+        if not hasattr(tiles, "__iter__"):
             raise TileryError("notation", f"tiles are text, as in 'r4 r5 r6', or a list of tiles, not {tiles!r}")
         made = super().__new__(cls, tiles)  # type: ignore[arg-type]
         if {*map(type, made)} <= _KIND_ALONE:
@@ -123,7 +123,7 @@ class Table(tuple[Tiles, ...]):
             return sets
         if isinstance(sets, str):
             return super().__new__(cls, _parse_table(sets))
-        if not isinstance(sets, Iterable):
+        if not hasattr(sets, "__iter__"):
             raise TileryError("notation", f"a table is text, as in 'r4 r5 r6 | b8 k8', or a list of sets, not {sets!r}")
         made = super().__new__(cls, sets)  # type: ignore[arg-type]
         if not {*map(type, made)} <= _TILES_ALONE:

@@ -41,6 +41,7 @@ Objective = Literal["tiles", "value"] | Mapping[Kind, int] | Mapping[str, int]
 _STEP = 1 << 16
 """One of the first measure outweighs any amount of the second: no rack is worth as much."""
 _HEAVIEST = 1 << 20
+_NO_TILES = Tiles()
 _WANTED = "the objective is tiles, value or a weight for each kind"
 
 
@@ -120,27 +121,27 @@ class Question:
         *,
         opened: bool = True,
         objective: Objective = "tiles",
-        must: Tiles | str = Tiles(),  # noqa: B008 (immutable)
-        keep: Tiles | str = Tiles(),  # noqa: B008
+        must: Tiles | str = _NO_TILES,
+        keep: Tiles | str = _NO_TILES,
         seconds: float | None = None,
         cancel: bytearray | None = None,
         using: PackingEngine = engine,
-        drawn: Tiles | str = Tiles(),  # noqa: B008
+        drawn: Tiles | str = _NO_TILES,
     ) -> None:
         self.rules = rules
         self.table = Table(table)
         self.rack = Tiles(rack)
         self.opened = opened
         self.drawn = Tiles(drawn)
-        if wrong := drawn_defects(rules, self.rack, self.drawn, opened):
-            raise PositionError(wrong)
         weights, deadline_ns = tile_weights(rules, objective), deadline_after(seconds)
+        if self.drawn and (wrong := drawn_defects(rules, self.rack, self.drawn, opened)):
+            raise PositionError(wrong)
         if cancel is not None and not (is_a(cancel, bytearray) and cancel):
             raise TileryError("cancel", f"a search is cancelled by a byte in a bytearray, not by {cancel!r}")
         self.problem = TurnProblem(
             rules, self.table, self.rack, opened, weights, using, deadline_ns, cancel, self.drawn
         )
-        self.bounds = _bounds(self.problem.rack, Tiles(must), Tiles(keep))
+        self.bounds = _bounds(self.problem.rack, must, keep)
         # With these measures every tile has a weight, so the best choice is a play or nothing is.
         self._every_tile_counts = isinstance(objective, str)
 
@@ -235,10 +236,10 @@ def best_play(
     return Question(rules, table, rack, opened=opened, objective=objective).best()
 
 
-def _bounds(have: Counts, must: Tiles, keep: Tiles) -> Bounds:
-    if not must and not keep:
+def _bounds(have: Counts, must: Tiles | str, keep: Tiles | str) -> Bounds:
+    if must is keep is _NO_TILES:
         return Bounds(NOTHING, have)
-    least, stay = count_kinds(must), count_kinds(keep)
+    least, stay = count_kinds(Tiles(must)), count_kinds(Tiles(keep))
     for kind in ALL_KINDS:
         if least[kind] + stay[kind] > have[kind]:
             text = f"to play {least[kind]} and keep {stay[kind]} of {kind.name} the rack has only {have[kind]}"
