@@ -9,7 +9,7 @@ from tilery.game import Draw, Play
 
 def main(path: str) -> None:
     """Replay the game in a file."""
-    record, damage = read_record(Path(path).read_text("utf-8").splitlines())
+    record, damage = read_record(Path(path).read_text("utf-8"))
     if damage is not None or not isinstance(record, GameRecord):
         sys.exit(f"{path}: {damage or 'this is no record of one game'}")
     for move in record.replayed():

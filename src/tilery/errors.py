@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import operator
+from types import UnionType
+from typing import SupportsIndex
+
 __all__ = ["InternalError", "TileryError"]
 
 
@@ -31,3 +35,30 @@ class InternalError(RuntimeError):
     """
 
     code = "internal"
+
+
+def is_a(given: object, kind: type | UnionType) -> bool:
+    """Whether something is of a kind, for a program that no type checker has seen; True and False are no numbers.
+
+    >>> is_a("3", int), is_a(True, int), is_a(3, int)
+    (False, False, True)
+    """
+    return isinstance(given, kind) and not isinstance(given, bool)
+
+
+def whole_number(given: SupportsIndex, least: int, most: int | None = None, *, code: str, what: str) -> int:
+    """A whole number within bounds, the upper of which there need not be; anything else is refused, and never rounded.
+
+    >>> whole_number(2.5, 1, 9, code="games", what="the number of games")
+    Traceback (most recent call last):
+        ...
+    tilery.errors.TileryError: the number of games is a whole number from 1 to 9, not 2.5
+    """
+    try:
+        number = least - 1 if isinstance(given, bool) else operator.index(given)
+    except TypeError:
+        number = least - 1
+    if number < least or (most is not None and number > most):
+        span = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise TileryError(code, f"{what} is a whole number {span}, not {given!r}")
+    return number

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import operator
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
@@ -44,12 +43,16 @@ class Tiles(tuple[Kind, ...]):
     @overload
     def __new__(cls, tiles: Iterable[int | str]) -> Tiles: ...
     def __new__(cls, tiles: str | Iterable[int | str] = ()) -> Tiles:
+        if type(tiles) is cls:
+            return tiles
         if isinstance(tiles, str):
             return super().__new__(cls, _parse_tiles(tiles))
+        if not hasattr(tiles, "__iter__"):
+            raise TileryError("notation", f"tiles are text, as in 'r4 r5 r6', or a list of tiles, not {tiles!r}")
         made = super().__new__(cls, tiles)  # type: ignore[arg-type]
         if {*map(type, made)} <= _KIND_ALONE:
             return made
-        return super().__new__(cls, map(_as_kind, made))
+        return super().__new__(cls, map(Kind, made))
 
     if TYPE_CHECKING:
 
@@ -66,18 +69,23 @@ class Tiles(tuple[Kind, ...]):
         both = super().__add__(other)
         return _known(both) if type(other) is Tiles else Tiles(both)
 
+    def __mul__(self, times: SupportsIndex) -> Tiles:
+        return _known(super().__mul__(times))
+
+    __rmul__ = __mul__
+
     def sorted(self) -> Tiles:
         """The same tiles by colour and number, jokers last."""
         return _known(sorted(self))
 
-    def without(self, others: Iterable[Kind]) -> Tiles:
+    def without(self, others: str | Iterable[Kind]) -> Tiles:
         """These tiles in their order, less one for each of the others.
 
         >>> Tiles("r7 r7 j").without(Tiles("r7"))
         Tiles('r7 j')
         """
         left = list(self)
-        for kind in others:
+        for kind in Tiles(others):
             try:
                 left.remove(kind)
             except ValueError:
@@ -111,14 +119,18 @@ class Table(tuple[Tiles, ...]):
     __slots__ = ()
 
     def __new__(cls, sets: str | Iterable[Tiles | str | Iterable[int | str]] = ()) -> Table:
-        if isinstance(sets, str):
-            return super().__new__(cls, _parse_table(sets))
         if type(sets) is cls:
             return sets
+        if isinstance(sets, str):
+            return super().__new__(cls, _parse_table(sets))
+        if not hasattr(sets, "__iter__"):
+            raise TileryError("notation", f"a table is text, as in 'r4 r5 r6 | b8 k8', or a list of sets, not {sets!r}")
         made = super().__new__(cls, sets)  # type: ignore[arg-type]
-        if {*map(type, made)} <= _TILES_ALONE:
-            return made
-        return super().__new__(cls, map(Tiles, made))
+        if not {*map(type, made)} <= _TILES_ALONE:
+            made = super().__new__(cls, map(Tiles, made))
+        if not all(made):  # it could not be written
+            raise TileryError("notation", f"set {made.index(Tiles()) + 1} is empty")
+        return made
 
     if TYPE_CHECKING:
 
@@ -132,6 +144,11 @@ class Table(tuple[Tiles, ...]):
 
     def __add__(self, other: tuple[Any, ...]) -> Table:
         return Table(super().__add__(other))
+
+    def __mul__(self, times: SupportsIndex) -> Table:
+        return Table(super().__mul__(times))
+
+    __rmul__ = __mul__
 
     def canonical(self) -> Table:
         """The same sets in one order for all: tiles by colour and number, then set by set.
@@ -160,7 +177,7 @@ class Table(tuple[Tiles, ...]):
 _TILES_ALONE = {Tiles}
 
 
-def position_key(table: Table, rack: Tiles, *, opened: bool = True) -> int:
+def position_key(table: Table | str, rack: Tiles | str, *, opened: bool = True) -> int:
     """A number of 64 bits that is the same for the same position, on every machine and in every version.
 
     It is that of the canonical table, the sorted rack, and whether the player has opened; the rules are not in it.
@@ -169,27 +186,18 @@ def position_key(table: Table, rack: Tiles, *, opened: bool = True) -> int:
     >>> f"{position_key(Table('r6 r5 r4'), Tiles('r7 k1')):016x}"
     '85e9a7b55aeee78d'
     """
-    text = f"tilery position 1\n{table.canonical()}\n{rack.sorted()}\n{'opened' if opened else 'opening'}\n"
+    stage = "opened" if opened else "opening"
+    text = f"tilery position 1\n{Table(table).canonical()}\n{Tiles(rack).sorted()}\n{stage}\n"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
-def same_tiles(one: Iterable[Kind], other: Iterable[Kind]) -> bool:
+def same_tiles(one: str | Iterable[Kind], other: str | Iterable[Kind]) -> bool:
     """Whether two collections hold the same tiles, in any order.
 
     >>> same_tiles(Tiles("r7 j"), Tiles("j r7"))
     True
     """
-    return count_kinds(one) == count_kinds(other)
-
-
-def _as_kind(tile: object) -> Kind:
-    """A kind from what stands for one: its text or its number."""
-    if isinstance(tile, str):
-        return Kind(tile)
-    try:
-        return Kind(operator.index(tile))  # type: ignore[arg-type]
-    except TypeError:
-        raise TileryError("notation", f"{tile!r} is not a tile") from None
+    return count_kinds(Tiles(one)) == count_kinds(Tiles(other))
 
 
 def _in_order(tiles: Tiles) -> Tiles:

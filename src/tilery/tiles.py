@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import operator
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -92,13 +93,19 @@ class Kind(int):
             if kind is None:
                 raise TileryError("notation", f"{value!r} is not a tile")
             return kind
-        if 0 <= value < len(ALL_KINDS):
-            return ALL_KINDS[value]
+        try:
+            number = -1 if isinstance(value, bool) else operator.index(value)
+        except TypeError:
+            raise TileryError("notation", f"{value!r} is not a tile") from None
+        if 0 <= number < len(ALL_KINDS):
+            return ALL_KINDS[number]
         raise TileryError("notation", f"there is no kind {value}")
 
     @staticmethod
     def of(colour: int, number: int) -> Kind:
         """The natural kind of this colour and number."""
+        if not (0 <= colour < len(COLOURS) and 1 <= number <= HIGHEST):
+            raise TileryError("notation", f"there is no tile with colour {colour!r} and number {number!r}")
         return ALL_KINDS[colour * HIGHEST + number - 1]
 
     @property
@@ -108,12 +115,16 @@ class Kind(int):
 
     @property
     def colour(self) -> Colour:
-        """The colour of a natural kind."""
+        """The colour of a natural kind; a joker has none."""
+        if self >= _NATURALS:
+            raise TileryError("joker", f"a {self.name} has no colour")
         return COLOURS[self // HIGHEST]
 
     @property
     def number(self) -> int:
-        """The number of a natural kind."""
+        """The number of a natural kind; a joker has none."""
+        if self >= _NATURALS:
+            raise TileryError("joker", f"a {self.name} has no number")
         return self % HIGHEST + 1
 
     @property

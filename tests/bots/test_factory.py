@@ -118,7 +118,7 @@ def test_a_bot_that_cannot_be_is_refused_before_the_tournament_begins(bot: str |
 
 
 def test_a_factory_that_makes_no_bot_is_refused() -> None:
-    with pytest.raises(TileryError, match="nothing makes no bot: NoneType has no method choose"):
+    with pytest.raises(TileryError, match="nothing makes no bot: NoneType has no choose"):
         seat(f"{__name__}:nothing", 7)
     with pytest.raises(TileryError, match="loads makes no bot: TypeError: the JSON object must be") as refused:
         seat("json:loads", 7)

@@ -60,7 +60,7 @@ WRONG = {
     "another seat": (lambda _view: Draw(1), "illegal", "seat 0's turn"),
     "no such seat": (lambda _view: Draw(7), "illegal", "no seat 7"),
     "a pass with a pool": (lambda _view: Pass(0), "illegal", "empty pool"),
-    "a table of the wrong type": (lambda _view: Play(0, "r4 r5 r6 r7"), "crash", ""),  # type: ignore[arg-type]
+    "a table of the wrong type": (lambda _view: Play(0, 5), "crash", "a table is text"),  # type: ignore[arg-type]
 }
 
 

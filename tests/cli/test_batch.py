@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.cli.conftest import Run
+from tilery.cli.app import COMMANDS, load_command
+from tilery.cli.batch import BatchLine
+from tilery.cli.check import CheckLine
 from tilery.cli.files import LONGEST_LINE
+from tilery.cli.perft import PerftLine
+from tilery.cli.score import ScoreLine
+from tilery.cli.settle import SettleLine
+from tilery.cli.solve import SolveLine
+from tilery.cli.turn import TurnLine
 from tilery.notation import Tiles
 from tilery.solver import Question, Solution
 
@@ -167,3 +177,32 @@ def test_bad_options_stop_a_batch_before_it_starts(run: Run, args: tuple[str, ..
     ran = run("check", "--batch", "-", *args, stdin=line(SET))
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("error: ")
+
+
+LINES: dict[str, type[BatchLine]] = {
+    "check": CheckLine,
+    "turn": TurnLine,
+    "settle": SettleLine,
+    "score": ScoreLine,
+    "solve": SolveLine,
+    "perft": PerftLine,
+}
+
+
+def test_the_fields_of_every_line_are_documented() -> None:
+    root = Path(__file__).parents[2]
+    page = (root / "docs/reference/answers.md").read_text("utf-8")
+    rows = re.findall(r"(?m)^\| `tilery (\w+)` \| ([^\[\]|]+?)(?: \[(.*?)\])? \|$", page)
+    documented = {
+        name: (re.findall(r"`(\w+)`", needed), re.findall(r"`(\w+)`", others)) for name, needed, others in rows
+    }
+    shared = {field.name for field in msgspec.structs.fields(BatchLine)}
+    for name, kind in LINES.items():
+        own = [field for field in msgspec.structs.fields(kind) if field.name not in shared]
+        needed = [field.name for field in own if field.required]
+        assert documented.pop(name) == (needed, [field.name for field in own if not field.required])
+    assert not documented
+    taking = {name for name in COMMANDS if any("--batch" in each.opts for each in load_command(name).params)}
+    assert taking == {*LINES}
+    readme = re.search(r"- (.*) take a file of questions with `--batch`", (root / "README.md").read_text("utf-8"))
+    assert readme is not None and {*re.findall(r"`(\w+)`", readme[1])} == taking

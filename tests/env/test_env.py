@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
 import warnings
@@ -138,6 +140,37 @@ def test_tiles_that_cannot_be_played_draw_and_say_why() -> None:
     assert few.infos[first]["fault"].startswith("there are actions 0 to ")
 
 
+@pytest.mark.parametrize(
+    ("actions", "junk"),
+    [("options", [0.5, "1", None, [0]]), ("tiles", [None, "r1", [0.5] * 56, [-1] * 56, [1e30] * 56])],
+)
+def test_what_is_no_action_is_refused_and_nothing_has_happened(actions: Any, junk: list[Any]) -> None:
+    game = TileryEnv("sabra", 2, actions=actions)
+    game.reset(seed=1)
+    before = game.game
+    for action in junk:
+        with pytest.raises(TileryError):
+            game.step(action)
+    assert game.game is before
+
+
+def test_nothing_can_be_done_before_a_game_is_dealt() -> None:
+    game = TileryEnv("sabra", 2, render_mode="ansi")
+    for ask in (game.render, lambda: game.step(0), lambda: game.observe("player_0"), game.options):
+        with pytest.raises(TileryError, match="call reset first"):
+            ask()
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = TileryEnv("twist-2016", 2, options=3)
+    game.reset(seed=2)
+    for twin in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert twin.game == game.game
+        twin.step(0)
+        assert twin.game.revision == game.game.revision + 1
+        assert twin.observe("player_0")["observation"].shape == (264,)
+
+
 def test_the_same_seed_deals_the_same_games_one_after_the_other() -> None:
     one, other = TileryEnv("sabra", 3), TileryEnv("sabra", 3)
     one.reset(seed=7)
@@ -185,10 +218,10 @@ def test_nobody_passes_where_who_can_play_must() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"players": 9}, "for 2 to 4 players, not 9"),
+        ({"players": 9}, "from 2 to 4, not 9"),
         ({"actions": "moves"}, "options or tiles, not 'moves'"),
         ({"rewards": "fame"}, "win or score, not 'fame'"),
-        ({"options": 0}, "1 to 1000 options, not 0"),
+        ({"options": 0}, "from 1 to 1000, not 0"),
         ({"render_mode": "human"}, "ansi or svg, not 'human'"),
         ({"rules": "chess"}, "chess"),
     ],

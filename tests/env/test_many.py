@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import threading
+from typing import Any
 
 import pytest
 
@@ -115,8 +118,8 @@ def test_rules_that_counts_cannot_tell_are_refused_unless_asked_for() -> None:
 @pytest.mark.parametrize(
     ("do", "said"),
     [
-        (lambda: ManyGames("sabra", 9), "for 2 to 4 players"),
-        (lambda: ManyGames("sabra", 2, games=0), "1 to 1000000 games at once, not 0"),
+        (lambda: ManyGames("sabra", 9), "the number of players is a whole number from 2 to 4, not 9"),
+        (lambda: ManyGames("sabra", 2, games=0), "games at once is a whole number from 1 to 1000000, not 0"),
         (lambda: ManyGames("sabra", 2, games=2, seed=-1), "from 0 to"),
         (lambda: ManyGames("sabra", 2, games=2).step(np.zeros(56)), r"2 rows of 56 counts, not \(56,\)"),
         (lambda: ManyGames("sabra", 2, games=2).step(np.full((2, 56), -1)), "a count is from 0 to 255"),
@@ -147,3 +150,29 @@ def test_two_threads_at_once_are_refused_or_done_one_after_the_other() -> None:
     for thread in threads:
         thread.join()
     assert {*refused} <= {"busy"}
+
+
+@pytest.mark.parametrize("weight", [0.5, float("nan"), float("inf"), 1e30, "1"])
+def test_what_are_no_whole_numbers_is_not_rounded(weight: Any) -> None:
+    games = ManyGames("sabra", 2, games=3, seed=1)
+    with pytest.raises(TileryError):
+        games.best([weight] * 56)
+    with pytest.raises(TileryError):
+        games.step([[weight] * 56] * 3)
+    with pytest.raises(TileryError):
+        tiles_of([weight] * 56)
+    assert (games.best(np.ones(56)) == games.best(np.ones(56, np.int64))).all()
+
+
+@pytest.mark.parametrize("wrong", [{"seed": 1.5}, {"seed": "1"}, {"players": 2.0}, {"games": True}, {"rules": None}])
+def test_nothing_is_taken_for_a_number_that_is_none(wrong: dict[str, Any]) -> None:
+    settings: dict[str, Any] = {"rules": "sabra", "players": 2, "games": 3} | wrong
+    with pytest.raises(TileryError):
+        ManyGames(**settings)
+
+
+def test_games_are_not_copied_by_halves() -> None:
+    games = ManyGames("sabra", 2, games=3, seed=1)
+    for twin in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="neither copied nor pickled"):
+            twin(games)

@@ -71,7 +71,7 @@ def test_the_command_writes_them_and_says_how_many(run: Run, tmp_path: Path) -> 
         (("-e", "sabra", "--turns", "turns.csv"), "turns are written as .parquet, not 'turns.csv'"),
         (("-e", "sabra", "--turns", "none/turns.parquet"), "there is no such folder"),
         (("-e", "sabra", "--turns", "turns.parquet", "--explore", "2"), "--explore is a share from 0 to 1"),
-        (("-e", "sabra", "--turns", "turns.parquet", "--players", "7"), "for 2 to 4 players, not 7"),
+        (("-e", "sabra", "--turns", "turns.parquet", "--players", "7"), "from 2 to 4, not 7"),
         (("-e", "classic-2015", "--turns", "turns.parquet"), "cannot be simulated exactly"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import threading
 from array import array
 from typing import get_args
@@ -285,3 +287,10 @@ def test_a_second_thread_is_refused_and_the_first_plays_on() -> None:
     first.join()
     assert found == [Simulation(rules, 2).rows(3, games)]
     assert simulation.moves(4, 1).laid
+
+
+def test_a_simulation_is_copied_into_another_process() -> None:
+    games = Simulation(edition("classic-2015").rules(), 3, approximate=True)
+    for twin in (pickle.loads(pickle.dumps(games)), copy.deepcopy(games)):
+        assert list(twin.play(4, 20)) == list(games.play(4, 20))
+        assert not twin.exact

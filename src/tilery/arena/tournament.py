@@ -21,8 +21,8 @@ import msgspec
 
 from tilery.bots.factory import BotFactory, factory_name
 from tilery.bots.seating import check_name, introduce
-from tilery.errors import TileryError
-from tilery.rules.edition import Rules
+from tilery.errors import TileryError, is_a
+from tilery.rules.edition import Rules, must_be_rules
 
 __all__ = [
     "MOST_DEALS",
@@ -103,7 +103,7 @@ def tournament(
     rules: Rules,
     bots: Sequence[str | BotFactory],
     deals: int,
-    seed: str = "0",
+    seed: int | str = "0",
     seats: int = 2,
     clock: float = 0.1,
     version: str = "",
@@ -116,6 +116,8 @@ def tournament(
     field of the others. At one table a bot named more than once takes more than one seat. A move takes ``clock``
     seconds at most, or with ``solves`` so many questions to the solver.
     """
+    if isinstance(bots, str):
+        raise TileryError("bots", f"an arena needs a list of bots, not {bots!r}; split_names makes one of text")
     names = [bot if isinstance(bot, str) else factory_name(bot) for bot in bots]
     of = arranged(rules, names, deals, seed, seats, clock, version, solves)
     for name in of.bots:
@@ -127,26 +129,29 @@ def arranged(
     rules: Rules,
     bots: Sequence[str],
     deals: int,
-    seed: str = "0",
+    seed: int | str = "0",
     seats: int = 2,
     clock: float = 0.1,
     version: str = "",
     solves: int = 0,
 ) -> Tournament:
     """The same without a look at the names: who meets at which tables is settled all the same."""
+    if not is_a(seed, int | str):
+        raise TileryError("seed", f"a seed is a whole number or text, not {seed!r}")
+    must_be_rules(rules)
     least, most = rules.players
-    if not least <= seats <= most:
+    if not is_a(seats, int) or not least <= seats <= most:
         raise TileryError(
-            "seats", f"{rules.name} with tile set {rules.tile_set.name} is for {least} to {most} players, not {seats}"
+            "seats", f"{rules.name} with tile set {rules.tile_set.name} is for {least} to {most} players, not {seats!r}"
         )
-    if not 1 <= deals <= MOST_DEALS:
-        raise TileryError("pairs", f"an arena plays 1 to {MOST_DEALS} pairs, not {deals}")
-    if not 0 < clock < float("inf"):
-        raise TileryError("clock", f"the clock is a number of seconds above 0, not {clock}")
-    if not 0 <= solves <= MOST_SOLVES:
-        raise TileryError("solves", f"a move takes 1 to {MOST_SOLVES} questions to the solver, not {solves}")
+    if not is_a(deals, int) or not 1 <= deals <= MOST_DEALS:
+        raise TileryError("pairs", f"an arena plays 1 to {MOST_DEALS} pairs, not {deals!r}")
+    if not is_a(clock, int | float) or not 0 < clock < float("inf"):
+        raise TileryError("clock", f"the clock is a number of seconds above 0, not {clock!r}")
+    if not is_a(solves, int) or not 0 <= solves <= MOST_SOLVES:
+        raise TileryError("solves", f"a move takes 1 to {MOST_SOLVES} questions to the solver, not {solves!r}")
     entrants, tables = tables_of(bots, seats)
-    return Tournament(rules, entrants, tables, deals, seed, clock, version, solves=solves)
+    return Tournament(rules, entrants, tables, deals, str(seed), clock, version, solves=solves)
 
 
 def introduced(of: Tournament) -> Tournament:

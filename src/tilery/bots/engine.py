@@ -57,6 +57,8 @@ class Engine(Bot):
     """A program that plays one seat of one game: started at once, ended and reaped by ``close``, or with us."""
 
     def __init__(self, command: str | Sequence[str], seed: int) -> None:
+        if not command:
+            raise TileryError("engine", "an engine is started by a command, and this one is empty")
         self.name = ""
         self._seed = seed
         self._process = EngineProcess(command)

@@ -17,11 +17,12 @@ from typing import Any
 from tilery.bots.protocol import Bot
 from tilery.errors import TileryError
 
-__all__ = ["BotFactory", "factory_name", "load_factory", "make_bot"]
+__all__ = ["BotFactory", "check_bot", "factory_name", "load_factory", "make_bot"]
 
 BotFactory = Callable[..., Bot]
 """A class of bots, or a function that makes one. It's given a ``seed`` if it asks for one."""
 
+_METHODS = ("choose", "watch", "close")
 _ANY_NUMBER = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
@@ -63,13 +64,22 @@ def make_bot(factory: BotFactory, seed: int) -> Bot:
         bot: Bot = begin()
     except Exception as error:  # somebody's own code
         raise TileryError("bot", f"{_shown(factory)} makes no bot: {type(error).__name__}: {error}") from error
-    if not callable(getattr(bot, "choose", None)):
-        raise TileryError("bot", f"{_shown(factory)} makes no bot: {type(bot).__name__} has no method choose")
+    check_bot(bot, f"{_shown(factory)} makes no bot: {type(bot).__name__}")
     return bot
+
+
+def check_bot(bot: object, what: str) -> None:
+    """Refuse what cannot play, a bot or a class of them: what lacks one of the methods."""
+    missing = [name for name in _METHODS if not callable(getattr(bot, name, None))]
+    if missing:
+        names = ", ".join(missing)
+        raise TileryError("bot", f"{what} has no {names}: a bot is made from tilery.bots.Bot with its own choose")
 
 
 def _bound(factory: Callable[..., Any], name: str, seed: int = 0) -> Callable[[], Any]:
     """The factory with the seed, if it asks for one: by an argument called ``seed``, or by the one that it needs."""
+    if isinstance(factory, type):
+        check_bot(factory, name)
     if isinstance(factory, type) and _own_init(factory) is object.__init__:
         return factory
     try:

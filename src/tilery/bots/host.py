@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from tilery.bots.factory import check_bot
 from tilery.bots.protocol import Bot, ThinkingTime
 from tilery.errors import TileryError
 from tilery.game import (
@@ -161,6 +162,14 @@ def play_game(
 ) -> GamePlayed:
     """Play one game to its end, bots in seat order; every bot hears of every event what its seat may know."""
     seats = len(bots)
+    for number, bot in enumerate(bots):
+        if isinstance(bot, type):
+            raise TileryError("bot", f"bot {number + 1} is the class {bot.__name__}: make a bot of it for this game")
+        check_bot(bot, f"bot {number + 1}, {bot!r},")
+    if names and (isinstance(names, str) or len(names) != seats):
+        raise TileryError("players", f"{seats} bots need as many names, not {names!r}")
+    if not isinstance(clock, ThinkingTime):
+        raise TileryError("clock", f"a clock is ThinkingTime(seconds), not {clock!r}")
     game, events = apply(new_game(rules, seats, secret), Start())
     record = GameRecord(rules, tuple(names) or tuple(f"bot {seat + 1}" for seat in range(seats)), game.commitment)
     record = record.add(Start(), events)

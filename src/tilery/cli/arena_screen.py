@@ -88,7 +88,7 @@ def _headline(of: Tournament, found: Standings) -> str:
     endings = ", ".join(f"{count} {name}" for name, count in found.endings.items())
     rules = f"{printable(of.rules.name)} with tile set {of.rules.tile_set.name}"
     seats = f"{of.seats} seats: equal bots win {found.chance:.1%}"
-    played = f"{found.games} games of {found.deals} deals"
+    played = f"{found.games} games of {found.deals} deal{'' if found.deals == 1 else 's'}"
     return f"{rules}, {seats}. {played}, {found.length:.1f} moves long ({endings or 'none ended'})"
 
 

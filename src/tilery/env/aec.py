@@ -13,6 +13,7 @@ each kind to play instead, so that every legal turn is one; the solver lays them
 
 from __future__ import annotations
 
+import operator
 import secrets
 from collections import Counter
 from typing import Any, Literal
@@ -25,12 +26,12 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from tilery import svg
 from tilery.bots.host import carry_out, fallback
-from tilery.env.candidates import TileOption, complete, options
+from tilery.env.candidates import MOST_OPTIONS, TileOption, complete, options
 from tilery.env.encoding import SIZE, encode_view, tiles_of
-from tilery.errors import TileryError
+from tilery.errors import TileryError, whole_number
 from tilery.game import Action, Game, Play, Start, View, apply, new_game, seeded_secret, view
 from tilery.notation import Tiles
-from tilery.rules.edition import Rules, edition
+from tilery.rules.edition import Rules, edition, must_be_rules
 from tilery.solver.choices import possible_counts
 from tilery.solver.engine import engine
 from tilery.solver.problem import TurnProblem
@@ -44,8 +45,6 @@ ActionSpace = Literal["options", "tiles"]
 
 Rewards = Literal["win", "score"]
 """What a game pays at its end: 1 to the winner, shared among the others as a loss; or the scores of the rules."""
-
-_MOST_OPTIONS = 1000
 
 
 def env(rules: Rules | str = "sabra", players: int = 4, **settings: Any) -> OrderEnforcingWrapper:
@@ -78,15 +77,13 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
     ) -> None:
         super().__init__()
         self.rules = edition(rules).rules() if isinstance(rules, str) else rules
-        least, most = self.rules.players
-        if not least <= players <= most:
-            raise TileryError("players", f"these rules are for {least} to {most} players, not {players}")
+        must_be_rules(self.rules)
+        players = whole_number(players, *self.rules.players, code="players", what="the number of players")
         if actions not in ("options", "tiles"):
             raise TileryError("actions", f"actions are options or tiles, not {actions!r}")
         if rewards not in ("win", "score"):
             raise TileryError("rewards", f"rewards are win or score, not {rewards!r}")
-        if not 1 <= options <= _MOST_OPTIONS:
-            raise TileryError("options", f"there can be 1 to {_MOST_OPTIONS} options, not {options}")
+        options = whole_number(options, 1, MOST_OPTIONS, code="options", what="the number of options")
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise TileryError("render", f"a game is rendered as ansi or svg, not {render_mode!r}")
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -141,14 +138,14 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
 
     def step(self, action: Any) -> None:
         """Do what the seat to move wants; tiles that can't be played draw instead."""
+        game = self.game
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        game = self.game
+        wanted, fault = self._wanted(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        wanted, fault = self._wanted(action)
         done = carry_out(game, wanted)
         self._game, self._found = done.game, None
         fault = fault or (None if done.fault is None else done.fault.text)
@@ -164,7 +161,7 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
         if self.render_mode is None:
             gymnasium.logger.warn("You are calling render method without specifying any render mode.")
             return None
-        seen = self.view(self.agent_selection)
+        seen = view(self.game, self._seats[self.agent_selection])
         if self.render_mode == "svg":
             return svg.drawn(seen)
         return f"table: {seen.table}\nrack:  {seen.rack}\npool:  {seen.pool}\ntiles: {' '.join(map(str, seen.counts))}"
@@ -212,7 +209,7 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
         if self._by == "tiles":
             played = tiles_of(action)
         else:
-            number = int(action)
+            number = _number(action)
             if not 0 <= number <= len(self.options()):
                 return nothing, f"there are actions 0 to {len(self.options())} here, not {number}"
             played = self.options()[number - 1].played if number else Tiles()
@@ -268,6 +265,14 @@ class TileryEnv(AECEnv):  # type: ignore[misc]  # PettingZoo isn't there for the
 
 
 _UP_TO: dict[tuple[int, int], Any] = {}
+
+
+def _number(action: Any) -> int:
+    """An action by its number, also as NumPy has it."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise TileryError("action", f"an action is the number of an option, not {action!r}") from None
 
 
 def _up_to(count: int, have: int) -> Any:

@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from tilery.errors import whole_number
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.solver.engine import engine
@@ -22,10 +23,12 @@ from tilery.solver.problem import NOTHING, Bounds, TurnProblem, ranked
 from tilery.solver.question import Question, Solution, tile_weights
 from tilery.tiles import ALL_KINDS, JOKERS
 
-__all__ = ["TileOption", "complete", "options"]
+__all__ = ["MOST_OPTIONS", "TileOption", "complete", "options"]
 
 _SIZE = len(ALL_KINDS)
 _NO_TILES = bytes(_SIZE)
+MOST_OPTIONS = 1000
+"""More plays than this are no small choice."""
 
 
 class TileOption(NamedTuple):
@@ -43,17 +46,19 @@ class TileOption(NamedTuple):
 
 def options(
     rules: Rules,
-    table: Table,
-    rack: Tiles,
+    table: Table | str,
+    rack: Tiles | str,
     *,
     opened: bool = True,
-    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+    drawn: Tiles | str = Tiles(),  # noqa: B008 (immutable)
     most: int = 15,
 ) -> list[TileOption]:
     """At most so many different plays, the most tiles first in each of these: what the solver likes best by tiles and
     by value; the best that keeps the jokers, and that leaves the table alone; the best without each of its tiles;
     single tiles. None when nothing can be played."""
-    problem = TurnProblem(rules, table, rack, opened, tile_weights(rules, "tiles"), engine, drawn=drawn)
+    most = whole_number(most, 0, MOST_OPTIONS, code="options", what="the number of options")
+    weights = tile_weights(rules, "tiles")
+    problem = TurnProblem(rules, Table(table), Tiles(rack), opened, weights, engine, drawn=Tiles(drawn))
     if problem.is_plain or (not opened and rules.opening_sets == "several"):
         found = _OptionSearch(problem).options(most)
     else:
@@ -65,14 +70,15 @@ def options(
 
 def complete(
     rules: Rules,
-    table: Table,
-    rack: Tiles,
-    played: Tiles,
+    table: Table | str,
+    rack: Tiles | str,
+    played: Tiles | str,
     *,
     opened: bool = True,
-    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+    drawn: Tiles | str = Tiles(),  # noqa: B008 (immutable)
 ) -> Solution | None:
     """A play of exactly these tiles of a rack, ``None`` where they can't be laid."""
+    rack, played = Tiles(rack), Tiles(played)
     keep = rack.without(played)
     return Question(rules, table, rack, opened=opened, must=played, keep=keep, drawn=drawn).best() if played else None
 

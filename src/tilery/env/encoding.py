@@ -26,6 +26,8 @@ __all__ = ["FIELDS", "SEATS", "SIZE", "CountArray", "encode_tables", "encode_til
 CountArray = NDArray[np.uint8]
 """Numbers from 0 to 255: counts, and flags of 0 and 1."""
 
+_MOST = 255
+
 SEATS = 6
 """Seats that an observation has room for, so that it has the same size at every table."""
 
@@ -70,13 +72,13 @@ SIZE = max(place.stop for place in FIELDS.values())
 """Numbers in an observation."""
 
 
-def encode_tiles(tiles: Iterable[Kind]) -> CountArray:
+def encode_tiles(tiles: str | Iterable[Kind]) -> CountArray:
     """How many of each kind there are.
 
     >>> int(encode_tiles(Tiles("k1 k1 j"))[0])
     2
     """
-    return np.array(count_kinds(tiles), np.uint8)
+    return np.array(count_kinds(Tiles(tiles)), np.uint8)
 
 
 def tiles_of(counts: Iterable[int]) -> Tiles:
@@ -86,18 +88,21 @@ def tiles_of(counts: Iterable[int]) -> Tiles:
     Tiles('k1 k1 j')
     """
     try:
-        return Tiles([kind for kind, count in zip(ALL_KINDS, counts, strict=True) for _ in range(int(count))])
-    except ValueError:
+        pairs = [(kind, count, int(count)) for kind, count in zip(ALL_KINDS, counts, strict=True)]
+    except (TypeError, ValueError, OverflowError):
         raise TileryError("counts", f"tiles are {_KINDS} counts, one for each kind") from None
+    if wrong := [given for _, given, count in pairs if count != given or not 0 <= count <= _MOST]:
+        raise TileryError("counts", f"a count is a whole number from 0 to {_MOST}, not {wrong[0]!r}")
+    return Tiles([kind for kind, _, count in pairs for _ in range(count)])
 
 
-def encode_tables(table: Table) -> CountArray:
+def encode_tables(table: Table | str) -> CountArray:
     """The sets of a table, a row of counts for each.
 
     >>> encode_tables(Table("r1 r2 r3 | b5 k5 j")).shape
     (2, 56)
     """
-    return np.array([count_kinds(tiles) for tiles in table], np.uint8).reshape(-1, _KINDS)
+    return np.array([count_kinds(tiles) for tiles in Table(table)], np.uint8).reshape(-1, _KINDS)
 
 
 def encode_view(view: View) -> CountArray:

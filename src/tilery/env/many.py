@@ -14,15 +14,16 @@ they are dealt, and the same seed deals the same ones.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tilery.env.encoding import SIZE, CountArray
-from tilery.errors import TileryError
-from tilery.rules.edition import Rules, edition
+from tilery.errors import TileryError, whole_number
+from tilery.rules.edition import Rules, edition, must_be_rules
 from tilery.simulation import is_exact
+from tilery.simulation.games import game_number, game_seed
 from tilery.simulation.many import open_games
 from tilery.tiles import ALL_KINDS
 
@@ -44,7 +45,10 @@ class AfterStep(NamedTuple):
 
 
 class ManyGames:
-    """Games by one set of rules. One thread at a time may use them; a second is refused."""
+    """Games by one set of rules. One thread at a time may use them; a second is refused.
+
+    They are neither copied nor pickled: a process makes its own, with a seed of its own or another ``first``.
+    """
 
     def __init__(
         self,
@@ -56,23 +60,20 @@ class ManyGames:
         first: int = 0,
         approximate: bool = False,
     ) -> None:
-        self.rules = edition(rules).rules() if isinstance(rules, str) else rules
-        least, most = self.rules.players
-        if not least <= players <= most:
-            raise TileryError("players", f"these rules are for {least} to {most} players, not {players}")
-        if not 1 <= games <= _MOST_GAMES:
-            raise TileryError("games", f"there can be 1 to {_MOST_GAMES} games at once, not {games}")
-        self.players = players
-        self.games = games
+        self.rules = rules = edition(rules).rules() if isinstance(rules, str) else rules
+        must_be_rules(rules)
+        self.players = whole_number(players, *rules.players, code="players", what="the number of players")
+        self.games = whole_number(games, 1, _MOST_GAMES, code="games", what="the number of games at once")
         self.exact = is_exact(self.rules)
-        self._kernel = open_games(self.rules, players, games, approximate)
+        self._kernel = open_games(self.rules, self.players, self.games, approximate)
         self.reset(seed, first)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("ManyGames are neither copied nor pickled: make others, with another seed or first")
 
     def reset(self, seed: int, first: int = 0) -> None:
         """Deal every game anew, from a seed; the first game is number ``first`` of it."""
-        if not 0 <= seed < 2**63 or not 0 <= first < 2**63:
-            raise TileryError("seed", "a seed, and the number of a game, is a whole number from 0 to 2^63 - 1")
-        self._kernel.reset(seed, first)
+        self._kernel.reset(game_seed(seed), game_number(first))
 
     def observe(self) -> CountArray:
         """What the seat to move sees in every game: the fields of :data:`tilery.env.FIELDS`, but for ``stands`` and
@@ -98,19 +99,19 @@ class ManyGames:
             played = np.empty((self.games, _KINDS), np.uint8)
             self._kernel.best(None, played.reshape(-1))
             return played
-        given = np.ascontiguousarray(weights, np.int64)
+        given = _whole(weights, "weights")
         if given.ndim not in (1, 2) or given.shape[-1] != _KINDS or not given.size:
             raise TileryError("weights", f"weights are {_KINDS} numbers, or rows of so many, not {given.shape}")
-        if np.abs(given).max() > _HEAVIEST:
+        if given.min() < -_HEAVIEST or given.max() > _HEAVIEST:
             raise TileryError("weights", f"a weight is at most {_HEAVIEST} either way")
-        rows = given.reshape(-1, _KINDS)
+        rows = np.ascontiguousarray(given, np.int64).reshape(-1, _KINDS)
         played = np.empty((self.games, len(rows), _KINDS), np.uint8)
         self._kernel.best(rows.reshape(-1), played.reshape(-1))
         return played if given.ndim == 2 else played[:, 0]
 
     def step(self, played: ArrayLike) -> AfterStep:
         """Play these tiles, counts by kind for every game; no tiles draw, or pass once the pool is empty."""
-        given = np.asarray(played)
+        given = _whole(played, "counts")
         if given.shape != (self.games, _KINDS):
             raise TileryError("counts", f"a step is {self.games} rows of {_KINDS} counts, not {given.shape}")
         if given.dtype != np.uint8:
@@ -121,3 +122,12 @@ class ManyGames:
         flags: Any = np.empty((2, self.games), np.uint8)
         self._kernel.step(np.ascontiguousarray(given).reshape(-1), scores.reshape(-1), flags[0], flags[1])
         return AfterStep(scores, flags[0] > 0, flags[0].astype(np.int8) - 1, flags[1] > 0)
+
+
+def _whole(given: ArrayLike, code: str) -> NDArray[Any]:
+    """An array of whole numbers; others would be cut off without a word."""
+    array = np.asarray(given)
+    is_whole = array.dtype.kind in "iu" or (array.dtype.kind == "f" and bool((np.trunc(array) == array).all()))
+    if not is_whole or not np.isfinite(array).all():
+        raise TileryError(code, f"{code} are whole numbers, not an array of {array.dtype}")
+    return array

@@ -36,6 +36,10 @@ class Play(_Action, frozen=True, tag="play"):
     seat: int
     table: Table
 
+    def __post_init__(self) -> None:
+        if type(self.table) is not Table:
+            msgspec.structs.force_setattr(self, "table", Table(self.table))
+
 
 class Draw(_Action, frozen=True, tag="draw"):
     """A player takes one tile from the pool instead of playing."""
@@ -65,6 +69,10 @@ class TimeOut(_Action, frozen=True, tag="time-out"):
 
     seat: int
     draft: Table | None = None
+
+    def __post_init__(self) -> None:
+        if self.draft is not None and type(self.draft) is not Table:
+            msgspec.structs.force_setattr(self, "draft", Table(self.draft))
 
 
 class Resign(_Action, frozen=True, tag="resign"):

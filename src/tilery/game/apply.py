@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilery.errors import TileryError
+from tilery.errors import TileryError, is_a
 from tilery.game.actions import Action, Contribute, Draw, Keep, Pass, Play, Resign, Start, TimeOut
 from tilery.game.events import (
     Contributed,
@@ -60,8 +60,12 @@ class IllegalActionError(TileryError):
 
 def apply(game: Game, action: Action) -> tuple[Game, tuple[Event, ...]]:
     """The game after an action, and its events; raises :class:`IllegalActionError` and changes nothing."""
+    decide = _DECISIONS.get(type(action))
+    if decide is None or not isinstance(game, Game):
+        given = f"{type(action).__name__} to {type(game).__name__}"
+        raise TileryError("action", f"an action, such as Draw(seat), is applied to a game, not {given}")
     events: list[Event] = []
-    for event in _DECISIONS[type(action)](game, action):
+    for event in decide(game, action):
         game = evolve(game, event)
         events.append(event)
     end = _end(game)
@@ -75,7 +79,8 @@ def _contribute(game: Game, action: Contribute) -> list[Event]:
     defects = _seat_defects(game, action.seat)
     if game.phase is not Phase.MIXING:
         defects.append(_defect(game, "already-mixed", "the tiles are already mixed", "fairness"))
-    if not 0 < len(action.words) <= LONGEST_CONTRIBUTION or not action.words.isprintable():
+    words = action.words
+    if not is_a(words, str) or not 0 < len(words) <= LONGEST_CONTRIBUTION or not words.isprintable():
         text = f"a contribution has 1 to {LONGEST_CONTRIBUTION} printable characters"
         defects.append(_defect(game, "contribution", text, "fairness"))
     _refuse(defects)
@@ -118,7 +123,7 @@ def _kinds(game: Game, purpose: str) -> Tiles:
 def _play(game: Game, action: Play) -> list[Event]:
     seat = action.seat
     defects = _turn_defects(game, seat)
-    if not 0 <= seat < game.seats or game.phase is not Phase.PLAYING:
+    if _seat_defects(game, seat) or game.phase is not Phase.PLAYING:
         _refuse(defects)
     turn = judge(game.rules, game.table, game.racks[seat], action.table, game.opened[seat], game.drawn)
     _refuse([*defects, *turn.defects], turn.more)
@@ -254,9 +259,9 @@ def _turn_defects(game: Game, seat: int) -> list[Defect]:
 
 
 def _seat_defects(game: Game, seat: int) -> list[Defect]:
-    if 0 <= seat < game.seats:
+    if is_a(seat, int) and 0 <= seat < game.seats:
         return []
-    return [_defect(game, "seat", f"there is no seat {seat}, the seats are 0 to {game.seats - 1}", "set-up")]
+    return [_defect(game, "seat", f"there is no seat {seat!r}, the seats are 0 to {game.seats - 1}", "set-up")]
 
 
 def _not_playing(game: Game) -> Defect:

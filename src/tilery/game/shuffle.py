@@ -16,8 +16,9 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Iterator, Sequence
+from typing import SupportsIndex
 
-from tilery.errors import TileryError
+from tilery.errors import TileryError, is_a
 from tilery.tiles import Tile, TileSet
 
 __all__ = ["LONGEST_CONTRIBUTION", "commitment", "mixed", "seeded_secret"]
@@ -47,11 +48,13 @@ def seeded_secret(seed: int | str, game: int = 0) -> str:
     >>> seeded_secret(1)[:16], seeded_secret(1, game=1)[:16]
     ('b198a2cb612bf6a9', '139c0c44ea1d309a')
     """
+    if not is_a(seed, str | SupportsIndex):
+        raise TileryError("seed", f"a seed is a whole number or text, not {seed!r}")
     return hashlib.sha256(f"tilery simulation {seed} {game}".encode()).hexdigest()
 
 
 def _secret_bytes(secret: str) -> bytes:
-    if len(secret) != 64 or set(secret) - set("0123456789abcdef"):
+    if not is_a(secret, str) or len(secret) != 64 or set(secret) - set("0123456789abcdef"):
         raise TileryError("secret", "a secret is written as 64 lower-case hexadecimal digits")
     return bytes.fromhex(secret)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import operator
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -24,7 +25,7 @@ from tilery.game.events import (
 from tilery.game.midway import Midway, TakenUp
 from tilery.game.shuffle import commitment
 from tilery.notation import Table, Tiles
-from tilery.rules.edition import Rules
+from tilery.rules.edition import Rules, must_be_rules
 
 __all__ = ["Game", "Phase", "evolve", "new_game", "next_seat", "passes_without", "take_up", "taken_up"]
 
@@ -97,12 +98,15 @@ def new_game(rules: Rules, players: int, secret: str | None, published: str | No
         ...
     tilery.errors.TileryError: sabra with tile set 106 is for 2 to 4 players, not 5
     """
+    must_be_rules(rules)
     least, most = rules.players
+    told = f"{rules.name} with tile set {rules.tile_set.name} is for {least} to {most} players, not {players!r}"
+    try:
+        players = operator.index(players)
+    except TypeError:
+        raise TileryError("players", told) from None
     if not least <= players <= most:
-        raise TileryError(
-            "players",
-            f"{rules.name} with tile set {rules.tile_set.name} is for {least} to {most} players, not {players}",
-        )
+        raise TileryError("players", told)
     known = commitment(secret) if secret is not None else published or ""
     return Game(rules, secret or "", known, ("",) * players, racks=(Tiles(),) * players, opened=(False,) * players)
 

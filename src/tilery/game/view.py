@@ -18,7 +18,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tilery.errors import TileryError
+from tilery.errors import TileryError, is_a
 from tilery.game.events import Drew, Ended, Event, Started
 from tilery.game.state import Game, Phase
 from tilery.notation import Table, Tiles
@@ -69,8 +69,8 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def view(game: Game, seat: int | None, *, racks: bool = False) -> View:
     """What this seat may see; ``None`` is a spectator, who sees ``racks`` only where all players have agreed to it."""
-    if seat is not None and not 0 <= seat < game.seats:
-        raise TileryError("seat", f"there is no seat {seat}, the seats are 0 to {game.seats - 1}")
+    if seat is not None and not (is_a(seat, int) and 0 <= seat < game.seats):
+        raise TileryError("seat", f"there is no seat {seat!r}, the seats are 0 to {game.seats - 1}")
     all_racks = racks and seat is None
     return View(
         seat=seat,

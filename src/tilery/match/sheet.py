@@ -13,13 +13,18 @@ from __future__ import annotations
 import csv
 import html
 from collections.abc import Sequence
+from typing import get_args
 
 import msgspec
 
-from tilery.errors import TileryError
+from tilery.errors import TileryError, whole_number
 from tilery.rules.edition import MatchRule
 
 __all__ = ["Entry", "Length", "ScoreSheet"]
+
+
+_LONGEST = 1000
+"""Games or rounds of a match."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,8 +47,8 @@ class Length(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if (self.rounds is None) == (self.games is None):
             raise TileryError("length", "a match is a number of rounds or a number of games, not both")
-        if not 1 <= (self.rounds or self.games or 0) <= 1000:
-            raise TileryError("length", "a match has 1 to 1000 rounds or games")
+        given = self.games if self.rounds is None else self.rounds
+        whole_number(given or 0, 1, _LONGEST, code="length", what="the number of rounds or games")
 
     def total(self, players: int) -> int:
         """How many games that is."""
@@ -56,6 +61,10 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     rule: MatchRule
     entries: tuple[Entry, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.rule not in get_args(MatchRule):
+            raise TileryError("rules", f"a match is won by {' or by '.join(get_args(MatchRule))}, not by {self.rule!r}")
 
     def add(self, scores: Sequence[int], winner: int) -> ScoreSheet:
         """The sheet with one more game; scores that do not add up to 0 are refused."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from tilery.game import Action, Ended, Event, Game, Phase, Started, apply, evolv
 from tilery.match import Length, ScoreSheet
 from tilery.notebook import picture_of
 from tilery.record.lines import GameLine, Line, MatchLine, MoveLine, RecordError, ResultLine, parse_line
-from tilery.record.writer import RecordWriter
+from tilery.record.writer import RecordWriter, check_names
 from tilery.rules.edition import Rules
 from tilery.tiles import count_kinds
 
@@ -141,6 +142,7 @@ def record_game(rules: Rules, names: Sequence[str], secret: str, actions: Iterab
     >>> record.replay().turn, len(list(record.lines()))
     (0, 3)
     """
+    check_names(names)
     game = new_game(rules, len(names), secret)
     record = GameRecord(rules, tuple(names), game.commitment)
     for action in actions:
@@ -149,15 +151,15 @@ def record_game(rules: Rules, names: Sequence[str], secret: str, actions: Iterab
     return record
 
 
-def read_record(lines: Iterable[str]) -> tuple[GameRecord | MatchRecord | None, RecordError | None]:
+def read_record(lines: str | Iterable[str]) -> tuple[GameRecord | MatchRecord | None, RecordError | None]:
     """Read a record: all that is readable, and the first error if there is one.
 
-    Nothing at all is readable when the first line is not a record's.
+    ``lines`` may be a file, or all of its text. Nothing at all is readable when the first line is not a record's.
     """
     match: MatchRecord | None = None
     game: GameRecord | None = None
     try:
-        for number, text in enumerate(lines, 1):
+        for number, text in enumerate(_lines(lines), 1):
             line = parse_line(text, number)
             match, game = _take(match, game, line, number)
         if match is None and game is None:
@@ -167,7 +169,7 @@ def read_record(lines: Iterable[str]) -> tuple[GameRecord | MatchRecord | None, 
     return _joined(match, game), None
 
 
-def read_records(lines: Iterable[str]) -> Iterator[GameRecord]:
+def read_records(lines: str | Iterable[str]) -> Iterator[GameRecord]:
     """Games one after another, as ``tilery export`` writes them to one file, each as soon as it is read.
 
     >>> from tilery.rules.edition import edition
@@ -176,7 +178,7 @@ def read_records(lines: Iterable[str]) -> Iterator[GameRecord]:
     [1, 2]
     """
     game: GameRecord | None = None
-    for number, text in enumerate(lines, 1):
+    for number, text in enumerate(_lines(lines), 1):
         line = parse_line(text, number)
         if isinstance(line, GameLine) and game is not None:
             yield game
@@ -186,6 +188,10 @@ def read_records(lines: Iterable[str]) -> Iterator[GameRecord]:
             raise RecordError("order", number, "this is a match: read it by itself")
     if game is not None:
         yield game
+
+
+def _lines(lines: str | Iterable[str]) -> Iterable[str]:
+    return io.StringIO(lines) if isinstance(lines, str) else lines
 
 
 def _joined(match: MatchRecord | None, game: GameRecord | None) -> GameRecord | MatchRecord | None:

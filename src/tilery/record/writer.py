@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from tilery.errors import TileryError, is_a
 from tilery.game import Action, Event
 from tilery.match import Length, ScoreSheet
 from tilery.record.lines import VERSION, GameLine, MatchLine, ResultLine, write_line
-from tilery.rules.edition import Rules
+from tilery.rules.edition import Rules, must_be_rules
 from tilery.wire import to_plain
 
-__all__ = ["RecordWriter"]
+__all__ = ["RecordWriter", "check_names"]
 
 
 class _WrittenMove(msgspec.Struct, frozen=True, tag_field="tilery", tag="move"):
@@ -21,6 +22,12 @@ class _WrittenMove(msgspec.Struct, frozen=True, tag_field="tilery", tag="move"):
     number: int
     action: msgspec.Raw
     events: msgspec.Raw
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse what are no names of players; how many there may be is for the rules to say."""
+    if isinstance(names, str) or not all(is_a(name, str) and name for name in names):
+        raise TileryError("players", f"a record needs a name for every player, not {names!r}")
 
 
 class RecordWriter:
@@ -36,6 +43,8 @@ class RecordWriter:
     """
 
     def __init__(self, rules: Rules, names: Sequence[str], length: Length | None = None) -> None:
+        must_be_rules(rules)
+        check_names(names)
         self._rules, self._names, self._length = rules, tuple(names), length
         self._moves = 0
 

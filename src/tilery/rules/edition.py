@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args, get_type_hints
 
 import msgspec
 
-from tilery.errors import TileryError
+from tilery.errors import TileryError, is_a
 from tilery.rules.booklet import LANGUAGES, BookletPlace, places_text
 from tilery.rules.misfit import Misfit, RulesError, misfit
 from tilery.tiles import ALL_KINDS, MIRROR, Kind, TileSet, count_kinds, tile_set, tile_set_names
@@ -126,6 +126,19 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         raise TileryError("too-many-copies", "; ".join(excess))
 
 
+def must_be_rules(given: object) -> None:
+    """Refuse what is not the rules of a game, such as the name of an edition.
+
+    >>> must_be_rules("sabra")
+    Traceback (most recent call last):
+        ...
+    tilery.errors.TileryError: rules are needed, as edition("sabra").rules() gives them, not 'sabra'
+    """
+    if not isinstance(given, Rules):
+        shown = given if isinstance(given, str) else type(given).__name__
+        raise TileryError("rules", f'rules are needed, as edition("sabra").rules() gives them, not {shown!r}')
+
+
 REFEREE = 2
 """The referee of games that begin now."""
 
@@ -203,7 +216,9 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         >>> edition("sabra").source("joker_penalty")
         '“Punktewertung”'
         """
-        entry = self.rows[row]
+        entry = self.rows.get(row)
+        if entry is None:
+            raise TileryError("rules", f"there is no row {row!r}; there are {', '.join(ROWS)}")
         if entry.house:
             return f"house rules {self.name}"
         if entry.silent:
@@ -273,6 +288,12 @@ def house_rules(base: Edition, changes: Mapping[str, Any], name: str = "house") 
         ...
     tilery.rules.misfit.RulesError: opening must be 1 or more, not 0
     """
+    if not isinstance(base, Edition):
+        raise TileryError("rules", f'house rules change an edition, such as edition("sabra"), not {base!r}')
+    if not isinstance(changes, Mapping):
+        raise TileryError("rules", f'house rules are the rows that differ, such as {{"opening": 50}}, not {changes!r}')
+    if not is_a(name, str) or not name.strip() or len(name) > 60:
+        raise TileryError("rules", "the name of the house rules must be 1 to 60 characters of text")
     changes = dict(changes)
     reasons: list[Misfit] = []
     known = {*ROWS, "tile_set"}
@@ -307,6 +328,8 @@ def load_house_rules(text: str) -> Edition:
     >>> load_house_rules('base = "sabra"\\nname = "grandma"\\nopening = 25').rules().opening
     25
     """
+    if not isinstance(text, str):
+        raise TileryError("rules", f"house rules are the text of a TOML file, not {text!r}")
     try:
         data = _parse_toml(text)
     except RecursionError:
@@ -316,8 +339,6 @@ def load_house_rules(text: str) -> Edition:
     base, name = data.pop("base", None), data.pop("name", "house")
     if not isinstance(base, str):
         raise TileryError("rules", 'the house rules need a base, such as base = "sabra"')
-    if not isinstance(name, str) or not name.strip() or len(name) > 60:
-        raise TileryError("rules", "the name of the house rules must be 1 to 60 characters of text")
     return house_rules(edition(base), data, name)
 
 

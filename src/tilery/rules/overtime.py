@@ -6,9 +6,9 @@ import enum
 from collections import Counter
 from typing import NamedTuple
 
-from tilery.errors import TileryError
+from tilery.errors import TileryError, whole_number
 from tilery.notation import Table, Tiles
-from tilery.rules.edition import Rules
+from tilery.rules.edition import Rules, must_be_rules
 from tilery.rules.freeing import frees_by, settle_jokers
 from tilery.rules.matching import keep_own_order, matched_sets
 from tilery.rules.opening import laid_as_counted, opening_worth
@@ -52,12 +52,12 @@ class Settlement(NamedTuple):
 
 def settle(
     rules: Rules,
-    before: Table,
-    rack: Tiles,
-    draft: Table,
+    before: Table | str,
+    rack: Tiles | str,
+    draft: Table | str,
     opened: bool,
     pool: int,
-    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+    drawn: Tiles | str = Tiles(),  # noqa: B008 (immutable)
 ) -> Settlement:
     """Settle a turn whose time has run out with ``draft`` lying there; loose tiles are sets of one.
 
@@ -68,6 +68,9 @@ def settle(
     >>> settle(sabra, Table("r4 r5 r6"), Tiles("r8 b1"), Table("r4 r5 r6 | r8"), True, 50)[:2]
     (<Verdict.KEPT: 'kept'>, Table('r4 r5 r6'))
     """
+    must_be_rules(rules)
+    before, rack, draft, drawn = Table(before), Tiles(rack), Table(draft), Tiles(drawn)
+    pool = whole_number(pool, 0, rules.tile_set.total, code="pool", what="the number of tiles in the pool")
     check_draft(before, rack, draft)
     broken, new = matched_sets(before, draft)
     if not broken and not new:

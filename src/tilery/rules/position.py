@@ -26,7 +26,15 @@ from tilery.rules.reading import LONGEST, read
 from tilery.rules.reasons import explain
 from tilery.tiles import Kind
 
-__all__ = ["LONGEST_TEXT", "PositionCode", "PositionDefect", "PositionError", "PositionPart", "read_position"]
+__all__ = [
+    "LONGEST_TEXT",
+    "PositionCode",
+    "PositionDefect",
+    "PositionError",
+    "PositionPart",
+    "drawn_defects",
+    "read_position",
+]
 
 LONGEST_TEXT = 4_000
 """Characters that a table or a rack is written in at most: every tile there is needs a quarter of them."""
@@ -120,7 +128,7 @@ def read_position(rules: Rules, table: str, rack: str, *, opened: bool = True, d
     found += [_WrittenTile(kind, "rack", 0, number) for number, kind in enumerate(held, 1)]
     defects += _too_many(rules, found)
     taken, wrong = _read_tiles(drawn, "drawn")
-    defects += wrong or _drawn_defects(rules, held, taken, opened)
+    defects += wrong or drawn_defects(rules, held, taken, opened)
     if defects:
         raise PositionError(defects[:MOST_TOLD])
     return WrittenPosition(Table(sets), held, taken)
@@ -168,7 +176,7 @@ def _too_many(rules: Rules, found: Sequence[_WrittenTile]) -> Iterator[PositionD
             yield PositionDefect("too-many-copies", text, where, place, number, str(kind), count, most)
 
 
-def _drawn_defects(rules: Rules, rack: Tiles, drawn: Tiles, opened: bool) -> list[PositionDefect]:
+def drawn_defects(rules: Rules, rack: Tiles, drawn: Tiles, opened: bool) -> list[PositionDefect]:
     """Why a tile just drawn cannot be played before the next turn."""
     if not drawn:
         return []

@@ -14,7 +14,9 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import get_args
 
+from tilery.errors import TileryError
 from tilery.notation import Tiles
 from tilery.rules.covers import OF_NATURAL, Reading, SetKind, group_covers
 from tilery.rules.edition import Mirror
@@ -29,18 +31,22 @@ SMALLEST = 3
 LONGEST = 2 * HIGHEST + 1
 """And at most this many: a mirrored run of all numbers."""
 
+_MIRRORS = (None, *get_args(Mirror))
 
-def read(tiles: Tiles, mirror: Mirror | None = None) -> Reading | None:
+
+def read(tiles: Tiles | str, mirror: Mirror | None = None) -> Reading | None:
     """Read a set; ``None`` when no order of its tiles is legal.
 
     >>> read(Tiles("j j r5")).text, read(Tiles("j j r5")).value
     ('k5 b5 r5', 18)
     """
-    return _read(tiles, mirror)
+    return _read(tiles if type(tiles) is Tiles else Tiles(tiles), mirror)
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def _read(tiles: Tiles, mirror: Mirror | None) -> Reading | None:
+    if mirror not in _MIRRORS:
+        raise TileryError("rules", f"the mirror joker's number is middle, none or not settled (None), not {mirror!r}")
     if len(tiles) < SMALLEST:
         return None
     if max(tiles) > JOKER:

@@ -81,13 +81,13 @@ class Reason(NamedTuple):
     text: str
 
 
-def explain(tiles: Tiles, mirror: Mirror | None) -> tuple[Reason, ...]:
+def explain(tiles: Tiles | str, mirror: Mirror | None = None) -> tuple[Reason, ...]:
     """Every reason why a set is not legal, the most important first; none for a legal set.
 
     >>> explain(Tiles("r4 j r8"), None)
     (Reason(code='gap', text='between red 4 and red 8 three numbers are missing and there is one joker'),)
     """
-    return _explained(tiles, mirror)
+    return _explained(Tiles(tiles), mirror)
 
 
 @functools.lru_cache(maxsize=1 << 12)

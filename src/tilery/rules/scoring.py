@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tilery.errors import TileryError
 from tilery.notation import Tiles
-from tilery.rules.edition import Rules
+from tilery.rules.edition import Rules, must_be_rules
 
 __all__ = ["LeftOver", "Scores", "rack_total", "score", "score_left"]
 
@@ -38,7 +38,7 @@ def rack_total(rules: Rules, rack: Tiles) -> int:
 
 def score(
     rules: Rules,
-    racks: Sequence[Tiles],
+    racks: Sequence[Tiles | str],
     out: int | None,
     last: int | None = None,
     starter: int = 0,
@@ -54,7 +54,8 @@ def score(
     >>> score(edition("sabra").rules(), racks, out=0)
     Scores(scores=(24, -5, -16, -3), winner=0)
     """
-    left = [LeftOver(rack_total(rules, rack), len(rack)) for rack in racks]
+    must_be_rules(rules)
+    left = [LeftOver(rack_total(rules, rack), len(rack)) for rack in map(Tiles, racks)]
     return score_left(rules, left, out, last, starter, resigned)
 
 

@@ -18,7 +18,7 @@ import msgspec
 
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
-from tilery.rules.edition import Rules
+from tilery.rules.edition import Rules, must_be_rules
 from tilery.rules.freeing import frees_by, lost_meanings, settle_jokers
 from tilery.rules.matching import keep_own_order, matched_sets
 from tilery.rules.opening import Worth, laid_as_counted, opening_worth
@@ -106,11 +106,11 @@ class Turn(NamedTuple):
 
 def judge(
     rules: Rules,
-    before: Table,
-    rack: Tiles,
-    after: Table,
+    before: Table | str,
+    rack: Tiles | str,
+    after: Table | str,
     opened: bool,
-    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+    drawn: Tiles | str = Tiles(),  # noqa: B008 (immutable)
 ) -> Turn:
     """Judge a play: the whole table after it, against the table and the rack before it.
 
@@ -118,6 +118,8 @@ def judge(
 
     A verdict has a bounded price, whatever is to be judged: see ``benchmarks/referee_worst.py``.
     """
+    must_be_rules(rules)
+    before, rack, after, drawn = Table(before), Tiles(rack), Table(after), Tiles(drawn)
     was, now = count_kinds(before.tiles()), count_kinds(after.tiles())
     if sum(now) > rules.tile_set.total:
         return _overfull(rules, after, opened, sum(now))

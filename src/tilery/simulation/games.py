@@ -25,9 +25,9 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from tilery.errors import TileryError
-from tilery.rules.edition import Rules
-from tilery.simulation.policies import MOST_TILES
+from tilery.errors import TileryError, whole_number
+from tilery.rules.edition import Rules, must_be_rules
+from tilery.simulation.policies import MOST_TILES, Policy
 from tilery.solver.question import tile_weights
 from tilery.tiles import ALL_KINDS
 
@@ -42,6 +42,8 @@ __all__ = [
     "Simulation",
     "available",
     "book_numbers",
+    "game_number",
+    "game_seed",
     "is_exact",
     "refuse_liberties",
 ]
@@ -55,6 +57,22 @@ _SEAT_NUMBERS = 11
 _ENDINGS = ("", "out", "pool-empty")
 _AT_ONCE = 1000
 _NO_LIMIT = 2**62
+_MOST_GAMES = 10**9
+_MOST_POLICY = Policy(255, 255, 255, "stubborn").number
+
+
+def game_seed(seed: int) -> int:
+    """A seed that games are dealt from."""
+    return whole_number(seed, 0, 2**63 - 1, code="seed", what="a seed")
+
+
+def game_number(number: int) -> int:
+    """Which game of a seed it is."""
+    return whole_number(number, 0, 2**63 - 1, code="games", what="the number of a game")
+
+
+def _policy_number(policy: int) -> int:
+    return whole_number(policy, MOST_TILES, _MOST_POLICY, code="policies", what="a policy by its number")
 
 
 class SeatOutcome(NamedTuple):
@@ -146,6 +164,7 @@ def is_exact(rules: Rules) -> bool:
 
 def _liberties(rules: Rules) -> list[str]:
     """What a simulation does otherwise than these rules."""
+    must_be_rules(rules)
     jokers = bool(rules.tile_set.jokers[0])
     taken = {
         "jokers that move freely": jokers and rules.freeing == "replace",
@@ -189,9 +208,14 @@ class Simulation:
             raise TileryError("no-kernel", "simulations need the compiled kernel, and this installation has none")
         refuse_liberties(rules, approximate)
         order = bytes(tile.kind for tile in rules.tile_set.tiles)
-        self.seats = seats
+        self.rules = rules
+        self.seats = seats = whole_number(seats, *rules.players, code="players", what="the number of seats")
         self.exact = is_exact(rules)
         self._games = _games.Games(seats, book_numbers(rules), order, tile_weights(rules, "tiles"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, or one in another process, plays the same games and counts its own ``solves``."""
+        return _again, (self.rules, self.seats)
 
     @property
     def solves(self) -> int:
@@ -208,16 +232,22 @@ class Simulation:
         return float(self._games.kernel_seconds)
 
     def play(
-        self, seed: int, games: int, first: int = 0, policies: Sequence[int] | None = None
+        self, seed: int, games: int, first: int = 0, policies: Sequence[int | Policy] | None = None
     ) -> Iterator[SimulatedGame]:
-        """Play games from the deal to the end; game ``number`` of a seed is always the same game."""
+        """Play games from the deal to the end; game ``number`` of a seed is always the same game.
+
+        ``policies`` is how each seat plays: :data:`MOST_TILES` or a :class:`Policy`.
+        """
+        games = whole_number(games, 0, _MOST_GAMES, code="games", what="the number of games")
+        first = game_number(first)
         for start in range(first, first + games, _AT_ONCE):
             yield from self.outcomes(self.rows(seed, min(_AT_ONCE, first + games - start), start, policies))
 
-    def rows(self, seed: int, games: int, first: int = 0, policies: Sequence[int] | None = None) -> array[int]:
+    def rows(self, seed: int, games: int, first: int = 0, policies: Sequence[int | Policy] | None = None) -> array[int]:
         """The same games as bare numbers, one after the other."""
+        games = whole_number(games, 0, _MOST_GAMES, code="games", what="the number of games")
         rows = array("h", bytes(2 * games * (_GAME_NUMBERS + _SEAT_NUMBERS * self.seats)))
-        self._games.play(seed, first, policies or [MOST_TILES] * self.seats, rows)
+        self._games.play(game_seed(seed), game_number(first), self._policies(policies), rows)
         return rows
 
     def outcomes(self, rows: array[int]) -> Iterator[SimulatedGame]:
@@ -226,10 +256,17 @@ class Simulation:
         for place in range(0, len(rows), width):
             yield _outcome(rows[place : place + width])
 
-    def moves(self, seed: int, number: int, policies: Sequence[int] | None = None) -> SimulatedMoves:
+    def moves(self, seed: int, number: int, policies: Sequence[int | Policy] | None = None) -> SimulatedMoves:
         """One of these games move by move."""
-        order, starter, laid = self._games.moves(seed, number, policies or [MOST_TILES] * self.seats)
+        order, starter, laid = self._games.moves(game_seed(seed), game_number(number), self._policies(policies))
         return SimulatedMoves(order, starter, tuple(laid))
+
+    def _policies(self, given: Sequence[int | Policy] | None) -> list[int]:
+        if given is None:
+            return [MOST_TILES] * self.seats
+        if len(given) != self.seats:
+            raise TileryError("policies", f"{self.seats} seats need as many policies, not {len(given)}")
+        return [one.number if isinstance(one, Policy) else _policy_number(one) for one in given]
 
     def evaluate(
         self,
@@ -303,6 +340,10 @@ class Simulation:
             ]
             for number in range(count)
         ]
+
+
+def _again(rules: Rules, seats: int) -> Simulation:
+    return Simulation(rules, seats, approximate=True)  # whoever has one has been asked
 
 
 def _guessed(guesses: Sequence[tuple[int, float]]) -> list[int]:

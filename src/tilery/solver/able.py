@@ -24,7 +24,7 @@ class Able(NamedTuple):
     play: Table | None
 
 
-def can_play(rules: Rules, table: Table, rack: Tiles, opened: bool) -> bool:
+def can_play(rules: Rules, table: Table | str, rack: Tiles | str, opened: bool = True) -> bool:
     """Whether anything of a rack can be played; nothing cuts the search short."""
     return Question(rules, table, rack, opened=opened).can_play()
 

@@ -118,15 +118,16 @@ class Advice(NamedTuple):
 
 def advise(
     rules: Rules,
-    table: Table,
-    rack: Tiles,
+    table: Table | str,
+    rack: Tiles | str,
     *,
     opened: bool = True,
-    drawn: Tiles = NO_TILES,
+    drawn: Tiles | str = NO_TILES,
     seconds: float | None = None,
 ) -> Advice:
     """Everything there is to say about a turn; after about ``seconds`` the best found until then."""
-    turn = _Adviser(rules, table, rack, opened, drawn, seconds)
+    table, rack = Table(table), Tiles(rack)
+    turn = _Adviser(rules, table, rack, opened, Tiles(drawn), seconds)
     best = turn.find("tiles")
     if best is None:
         return Advice((), None, len(rack), False, not turn.is_late, turn.obstacles())

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from tilery.errors import TileryError
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
-from tilery.solver.engine import CutShortError, PackingEngine, engine
+from tilery.solver.engine import CutShortError, PackingEngine, deadline_after, engine
 from tilery.solver.problem import Bounds, TurnProblem
 from tilery.solver.question import Objective, tile_weights
 from tilery.solver.status import Status
@@ -86,9 +86,9 @@ class Batch:
     def __len__(self) -> int:
         return self._count
 
-    def add(self, table: Table, rack: Tiles, *, opened: bool = True) -> int:
+    def add(self, table: Table | str, rack: Tiles | str, *, opened: bool = True) -> int:
         """Add a position; its number in the batch."""
-        problem = TurnProblem(self.rules, table, rack, opened, self._weights, self._engine)
+        problem = TurnProblem(self.rules, Table(table), Tiles(rack), opened, self._weights, self._engine)
         with self._lock:
             if self._solving:
                 raise TileryError("busy", "another thread is solving this batch: add to it before or afterwards")
@@ -120,7 +120,7 @@ class Batch:
             return self._solve(seconds, cancel)
 
     def _solve(self, seconds: float | None, cancel: bytearray | None) -> list[BatchResult]:
-        deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
+        deadline_ns = deadline_after(seconds)
         nothing = BatchResult(0, 0, 0, bytes(_SIZE))
         results = [nothing] * self._count
         for rows in (self._opened, self._openings):

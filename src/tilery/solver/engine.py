@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from tilery.errors import TileryError
+from tilery.errors import TileryError, is_a
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Mirror
 from tilery.rules.packing import pack
@@ -20,11 +20,40 @@ from tilery.solver.remembered import Remembered
 from tilery.solver.status import Status, trouble
 from tilery.tiles import ALL_KINDS, count_kinds
 
-__all__ = ["CutShortError", "Packed", "PackedMany", "PackingEngine", "compiled", "engine", "engine_of", "reference"]
+__all__ = [
+    "CutShortError",
+    "Packed",
+    "PackedMany",
+    "PackingEngine",
+    "compiled",
+    "deadline_after",
+    "engine",
+    "engine_of",
+    "reference",
+]
 
 
 _SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND = Status.SOLVED, Status.INFEASIBLE, Status.CUT_SHORT, Status.FOUND
 _ANSWERS = {_SOLVED, _INFEASIBLE, _CUT_SHORT, _FOUND}
+_LONGEST = 1e9
+"""Seconds that are as good as no limit."""
+
+
+def deadline_after(seconds: float | None) -> int:
+    """When a search of so many seconds ends, in nanoseconds of the monotonic clock; 0 is never.
+
+    >>> deadline_after(None)
+    0
+    >>> deadline_after(float("nan"))
+    Traceback (most recent call last):
+        ...
+    tilery.errors.TileryError: a search takes a number of seconds, not nan
+    """
+    if seconds is None:
+        return 0
+    if not is_a(seconds, int | float) or seconds != seconds:
+        raise TileryError("seconds", f"a search takes a number of seconds, not {seconds!r}")
+    return time.monotonic_ns() + int(min(max(seconds, 0), _LONGEST) * 1e9)
 
 
 class Packed(NamedTuple):

@@ -25,7 +25,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from tilery.errors import TileryError
+from tilery.errors import TileryError, whole_number
 from tilery.notation import Table, Tiles
 from tilery.rules.edition import Rules
 from tilery.rules.reading import read
@@ -46,12 +46,12 @@ _NO_LIMIT = 1 << 62
 
 def turns(
     rules: Rules,
-    table: Table,
-    rack: Tiles,
+    table: Table | str,
+    rack: Tiles | str,
     *,
     opened: bool = True,
     by: ToldApart = "tiles",
-    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+    drawn: Tiles | str = Tiles(),  # noqa: B008 (immutable)
 ) -> Iterator[Solution]:
     """Every play of a position, each once, found as it is asked for; the most tiles first.
 
@@ -70,12 +70,12 @@ def turns(
 
 def count_turns(
     rules: Rules,
-    table: Table,
-    rack: Tiles,
+    table: Table | str,
+    rack: Tiles | str,
     *,
     opened: bool = True,
     by: ToldApart = "tiles",
-    drawn: Tiles = Tiles(),  # noqa: B008 (immutable)
+    drawn: Tiles | str = Tiles(),  # noqa: B008 (immutable)
     limit: int | None = None,
     states: int = STATES,
 ) -> int:
@@ -85,9 +85,8 @@ def count_turns(
     :class:`~tilery.solver.arrangements.TooManyError` says that there are too many.
     """
     _check(by)
-    most = _NO_LIMIT if limit is None else limit
-    if most < 0:
-        raise TileryError("limit", f"a count can't stop at {limit}")
+    most = _NO_LIMIT if limit is None else whole_number(limit, 0, code="limit", what="where a count stops")
+    states = whole_number(states, 1, code="states", what="the number of states")
     question = Question(rules, table, rack, opened=opened, drawn=drawn)
     if by == "tiles":
         return sum(1 for _ in itertools.islice(choices(question.problem), most))

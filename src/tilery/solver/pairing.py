@@ -17,7 +17,7 @@ _WHOLE = 1 << 10
 """One set left whole outweighs all tiles left where they were."""
 
 
-def count_changes(before: Table, after: Table) -> tuple[int, int]:
+def count_changes(before: Table | str, after: Table | str) -> tuple[int, int]:
     """The sets broken and the tiles moved from one table to another.
 
     >>> count_changes(Table("r4 b4 k4 y4"), Table("b3 b4 b5 b6 | r4 k4 y4"))
@@ -25,6 +25,7 @@ def count_changes(before: Table, after: Table) -> tuple[int, int]:
     >>> count_changes(Table("b4 b5 b6 | r8 k8 y8"), Table("b3 b4 b5 b6 | r8 k8 y8 b8"))
     (0, 0)
     """
+    before, after = Table(before), Table(after)
     broken = moved = 0
     for tiles, place in zip(before, continued(before, after), strict=True):
         stayed = 0 if place is None else overlap(tiles, after[place])

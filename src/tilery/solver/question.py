@@ -14,21 +14,21 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-import time
 from array import array
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from tilery.errors import InternalError, TileryError
+from tilery.errors import InternalError, TileryError, is_a, whole_number
 from tilery.notation import Table, Tiles
 from tilery.notebook import picture_of
 from tilery.rules.covers import Reading
-from tilery.rules.edition import Mirror, Rules
+from tilery.rules.edition import Mirror, Rules, must_be_rules
 from tilery.rules.freeing import as_it_lies
 from tilery.rules.matching import keep_own_order
 from tilery.rules.opening import laid_as_counted
+from tilery.rules.position import PositionError, drawn_defects
 from tilery.rules.reading import read
-from tilery.solver.engine import CutShortError, PackingEngine, engine
+from tilery.solver.engine import CutShortError, PackingEngine, deadline_after, engine
 from tilery.solver.problem import NOTHING, Answer, Bounds, Counts, TurnProblem, ranked
 from tilery.solver.remembered import Remembered
 from tilery.tiles import ALL_KINDS, Kind, count_kinds
@@ -41,6 +41,7 @@ Objective = Literal["tiles", "value"] | Mapping[Kind, int] | Mapping[str, int]
 _STEP = 1 << 16
 """One of the first measure outweighs any amount of the second: no rack is worth as much."""
 _HEAVIEST = 1 << 20
+_NO_TILES = Tiles()
 _WANTED = "the objective is tiles, value or a weight for each kind"
 
 
@@ -70,6 +71,7 @@ class Solution(NamedTuple):
 
 def tile_weights(rules: Rules, objective: Objective) -> array[int]:
     """What playing one tile of each kind is worth; a second measure settles between equals."""
+    must_be_rules(rules)
     if isinstance(objective, str):
         return _measure_weights(objective, rules.joker_penalty)
     if not isinstance(objective, Mapping):
@@ -114,26 +116,30 @@ class Question:
     def __init__(
         self,
         rules: Rules,
-        table: Table,
-        rack: Tiles,
+        table: Table | str,
+        rack: Tiles | str,
         *,
         opened: bool = True,
         objective: Objective = "tiles",
-        must: Tiles = Tiles(),  # noqa: B008 (immutable)
-        keep: Tiles = Tiles(),  # noqa: B008
+        must: Tiles | str = _NO_TILES,
+        keep: Tiles | str = _NO_TILES,
         seconds: float | None = None,
         cancel: bytearray | None = None,
         using: PackingEngine = engine,
-        drawn: Tiles = Tiles(),  # noqa: B008
+        drawn: Tiles | str = _NO_TILES,
     ) -> None:
         self.rules = rules
-        self.table = table
-        self.rack = rack
+        self.table = Table(table)
+        self.rack = Tiles(rack)
         self.opened = opened
-        self.drawn = drawn
-        deadline_ns = 0 if seconds is None else time.monotonic_ns() + int(seconds * 1e9)
+        self.drawn = Tiles(drawn)
+        weights, deadline_ns = tile_weights(rules, objective), deadline_after(seconds)
+        if self.drawn and (wrong := drawn_defects(rules, self.rack, self.drawn, opened)):
+            raise PositionError(wrong)
+        if cancel is not None and not (is_a(cancel, bytearray) and cancel):
+            raise TileryError("cancel", f"a search is cancelled by a byte in a bytearray, not by {cancel!r}")
         self.problem = TurnProblem(
-            rules, table, rack, opened, tile_weights(rules, objective), using, deadline_ns, cancel, drawn
+            rules, self.table, self.rack, opened, weights, using, deadline_ns, cancel, self.drawn
         )
         self.bounds = _bounds(self.problem.rack, must, keep)
         # With these measures every tile has a weight, so the best choice is a play or nothing is.
@@ -150,7 +156,9 @@ class Question:
         return next(self.plays(1), None)
 
     def plays(self, most: int | None = None) -> Iterator[Solution]:
-        """Plays of different tiles, the best first."""
+        """Plays of different tiles, the best first; ``most`` is how many are wanted."""
+        if most is not None and whole_number(most, 0, code="limit", what="the number of plays") == 0:
+            return
         found = 0
         try:
             for answer in self._answers():
@@ -173,12 +181,13 @@ class Question:
 
     def count_best(self, limit: int = 10_000) -> int:
         """How many different tile choices are best, counted up to a limit."""
+        most = whole_number(limit, 0, code="limit", what="where a count stops")
         answers = self._answers()
         first = next(answers, None)
-        if first is None:
+        if first is None or not most:
             return 0
         equal = itertools.takewhile(lambda answer: answer.weight == first.weight, answers)
-        return 1 + sum(1 for _ in itertools.islice(equal, limit - 1))
+        return 1 + sum(1 for _ in itertools.islice(equal, most - 1))
 
     def _answers(self) -> Iterator[Answer]:
         return (answer for answer in ranked(self.problem, self.bounds) if any(answer.played))
@@ -216,7 +225,7 @@ class Question:
 
 
 def best_play(
-    rules: Rules, table: Table, rack: Tiles, *, opened: bool = True, objective: Objective = "tiles"
+    rules: Rules, table: Table | str, rack: Tiles | str, *, opened: bool = True, objective: Objective = "tiles"
 ) -> Solution | None:
     """The best play of a position, ``None`` when nothing can be played.
 
@@ -227,10 +236,10 @@ def best_play(
     return Question(rules, table, rack, opened=opened, objective=objective).best()
 
 
-def _bounds(have: Counts, must: Tiles, keep: Tiles) -> Bounds:
-    if not must and not keep:
+def _bounds(have: Counts, must: Tiles | str, keep: Tiles | str) -> Bounds:
+    if must is keep is _NO_TILES:
         return Bounds(NOTHING, have)
-    least, stay = count_kinds(must), count_kinds(keep)
+    least, stay = count_kinds(Tiles(must)), count_kinds(Tiles(keep))
     for kind in ALL_KINDS:
         if least[kind] + stay[kind] > have[kind]:
             text = f"to play {least[kind]} and keep {stay[kind]} of {kind.name} the rack has only {have[kind]}"

@@ -54,10 +54,10 @@ class Step(NamedTuple):
     aside: Tiles
 
 
-def steps(before: Table, play: Solution | Table, rack: Tiles) -> tuple[Step, ...]:
+def steps(before: Table | str, play: Solution | Table | str, rack: Tiles | str) -> tuple[Step, ...]:
     """The moves that lead from a table to the sets of a play."""
-    after = play.table if isinstance(play, Solution) else play
-    hands = _Hands(before, after, rack)
+    after = play.table if isinstance(play, Solution) else Table(play)
+    hands = _Hands(Table(before), after, Tiles(rack))
     while hands.unfinished:
         tries = []
         for place in hands.unfinished:

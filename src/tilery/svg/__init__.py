@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tilery.errors import TileryError, whole_number
 from tilery.notation import Table, Tiles
 from tilery.rules import Reading, Rules
+from tilery.rules.edition import must_be_rules
 from tilery.svg.face import plain_faces, set_faces
 from tilery.svg.frame import framed
 from tilery.svg.inks import PICTURE_PALETTES, PICTURE_THEMES, PicturePalette, PictureTheme
@@ -147,6 +149,8 @@ def card(
     >>> card("r4 r5 r6").startswith('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">')
     True
     """
+    for side in (width, height):
+        whole_number(side, 100, 10_000, code="picture", what="a side of a card, in pixels,")
     shown = Table(after)
     marks = _NO_MARKS if before is None else marks_of(Table(before), shown)._replace(steps={})
 
@@ -168,6 +172,8 @@ def drawn(value: Any) -> str:
         return table(value)
     if isinstance(value, Reading):
         return table(Table([value.tiles]))
+    if not hasattr(value, "before") and not isinstance(getattr(value, "table", None), Table):
+        raise TileryError("picture", f"there is no picture of {value!r}")
     if hasattr(value, "before"):  # a move of a record: the games before and after it
         return move(value.before.table, value.after.table, rules=value.after.rules)
     return table(value.table, getattr(value, "rack", None), rules=getattr(value, "rules", None))
@@ -176,6 +182,8 @@ def drawn(value: Any) -> str:
 def _table(
     table: Table, rack: Tiles | str | None, rules: Rules | None, marks: MoveMarks, title: str | None, easel: Easel
 ) -> str:
+    if rules is not None:
+        must_be_rules(rules)
     mirror = "none" if rules is None else rules.mirror
     sets = [set_faces(tiles, mirror) for tiles in table]
     held = None if rack is None else plain_faces(Tiles(rack))

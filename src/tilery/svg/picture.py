@@ -38,7 +38,7 @@ class Easel:
 
     def __init__(self, theme: PictureTheme, palette: PicturePalette, width: int, ids: str | None) -> None:
         if not _NARROWEST <= width <= _WIDEST:
-            raise TileryError("picture", f"a picture is {_NARROWEST} to {_WIDEST} pixels wide, not {width}")
+            raise TileryError("picture", f"a picture is {_NARROWEST} to {_WIDEST} pixels wide, not {width!r}")
         if ids is not None and not _NAME.fullmatch(ids):
             raise TileryError("picture", f"ids cannot begin with {ids!r}: give a letter, then letters, digits, _ and -")
         self.inks: Inks = inks(theme, palette)

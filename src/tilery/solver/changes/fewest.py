@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import NamedTuple
 
 from tilery.errors import InternalError
@@ -18,6 +17,7 @@ from tilery.notation import Table
 from tilery.rules.reading import read
 from tilery.rules.turn import judge
 from tilery.solver.changes.search import FewestSearch
+from tilery.solver.engine import deadline_after
 from tilery.solver.pairing import count_changes
 from tilery.solver.question import Question, Solution
 
@@ -42,7 +42,7 @@ def fewest_changes(
     can be played. After ``seconds``, or so many ``tries``, which take as long on no two machines and find the same on
     all of them, the best found is given, which is then not proven.
     """
-    deadline_ns = time.monotonic_ns() + int(seconds * 1e9)
+    deadline_ns = deadline_after(seconds)
     play = question.best() if play is None else _weighed(question, play)
     if play is None:
         return None
