@@ -143,7 +143,8 @@ export class PuzzleDesk {
   /** The puzzle of today, or the one of this id; fails with an ApiError where it can't be had. */
   async find(id: string): Promise<PuzzleShown> {
     if (id === "today") {
-      if (this.today === null || this.#date === null) await this.look();
+      // A page may have been open since yesterday.
+      if (this.today === null || this.#date !== dayOf(this.#world.now())) await this.look();
       const puzzle = this.today;
       if (puzzle === null) throw this.#trouble ?? new ApiError("offline", 0, "the day's puzzle is not here");
       return this.#shown(puzzle);
