@@ -8,7 +8,7 @@ import { AttemptQueue, isForLater, type WaitingAttempt } from "./attempts";
 import { readLocal, writeLocal } from "./local";
 import { session as theSession, type Session } from "./session.svelte";
 import { arrive } from "./start";
-import { stormBest } from "./storm.svelte";
+import { forgetStorms, stormBest } from "./storm.svelte";
 import { dayOf } from "./week";
 
 /** So many puzzles are kept for when there is no network, and fetched when there are fewer than half. */
@@ -279,6 +279,7 @@ export class PuzzleDesk {
     if (owner !== null && owner !== id) {
       this.#queue.forget();
       writeLocal("storm-unsent", null);
+      forgetStorms();
       const { overview, day, saved } = this.#kept;
       this.#keep({
         ...NOTHING,

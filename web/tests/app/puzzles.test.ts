@@ -207,3 +207,17 @@ test("a page that was open over midnight asks for the puzzle of the new day", as
   const { puzzle, day } = await desk.find("today");
   expect([puzzle.id, day]).toEqual(["2026-11-17", "2026-11-17"]);
 });
+
+test("the best storm of who was here before isn't that of who comes next", async () => {
+  const overview = { counts: [], date: "2026-11-16", today: "a", you: null };
+  const api = { puzzles: () => Promise.resolve(overview), puzzleOfTheDay: () => Promise.reject(offline()) };
+  const session = { me: { id: "ann" }, asked: true };
+  const desk = new PuzzleDesk(api as never, session as never);
+  await desk.look();
+  kept.set("tilery.storm-best", "7");
+  await desk.look();
+  expect(desk.stormBest).toBe(7);
+  session.me = { id: "bob" };
+  await desk.look();
+  expect(desk.stormBest).toBe(0);
+});
