@@ -124,6 +124,10 @@ def test_a_table_that_everybody_left_says_so(arrive: Arrive) -> None:
     ann.button("Leave the table").click()
     ann.button("Play now").wait_for()
     bob.page.get_by_role("heading", name="This table is closed").wait_for()
+    for width, top in ((1280, 60), (390, 56)):
+        bob.page.set_viewport_size({"width": width, "height": 844})
+        box = bob.page.locator("main").bounding_box()
+        assert box is not None and box["y"] == top, "the cloth begins right below the head"
 
 
 def test_an_address_that_leads_nowhere_says_so(arrive: Arrive) -> None:
