@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import Locator
+
 from tests.kit.browser import Person, spoken
 from tests.kit.hands import PHONE, Mouse
 from tilery.game import Game
@@ -41,6 +43,13 @@ def take(screen: Person, name: str, tiles: int) -> None:
     screen.await_rack(tiles)
 
 
+def is_seen_whole(part: Locator) -> None:
+    """A long name on a phone is read to its end."""
+    box = part.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["viewport"]["width"], box
+    assert part.evaluate("(it) => it.scrollWidth <= it.clientWidth")
+
+
 def words_on(screen: Person) -> str:
     """Everything the page says, to eyes and ears."""
     page = screen.page
@@ -72,14 +81,13 @@ def test_everybody_sees_who_begins_before_the_screen_goes_to_them(arrive: Arrive
     draw = ann.page.get_by_role("dialog").locator(".draw")
     draw.wait_for()
     assert ann.button(f"I’m {wide}").count() == 0, "nobody has the screen before it is known who begins"
-    draw.get_by_role("heading", name=f"{wide} goes first", include_hidden=True).wait_for()
+    first = draw.get_by_role("heading", name=f"{wide} goes first", include_hidden=True)
+    first.wait_for()
+    is_seen_whole(first)
     draw.wait_for(state="detached")
     covered(ann, wide)
-    # A long name is read to its end.
-    for part in (ann.page.get_by_role("dialog").get_by_role("heading"), ann.button(f"I’m {wide}")):
-        box = part.bounding_box()
-        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390, box
-        assert part.evaluate("(it) => it.scrollWidth <= it.clientWidth")
+    is_seen_whole(ann.page.get_by_role("dialog").get_by_role("heading"))
+    is_seen_whole(ann.button(f"I’m {wide}"))
     # It was seen: the next one has no need of it.
     take(ann, wide, 14)
     assert ann.page.locator(".draw").count() == 1, "only the button to draw"
