@@ -107,6 +107,10 @@ def test_the_value_towards_the_opening_is_shown(arrive: Arrive, stack: Stack) ->
     ann = arrive()
     alone(ann, stack, rack="r1 r2 r3 r13 b3 k5 y7 k9 b1 y1 k2 b6 y9 k13", edition="classic-2015")
     assert "30 points" in ann.said()
+    ann.page.locator("button.draw").click()
+    ann.await_rack(15)
+    ann.await_turn()
+    assert "30 points" in ann.said(), "that the bot drew counts less"
     ann.lay("r1", "r2", "r3")
     ann.page.get_by_text("6 of 30 points").first.wait_for()
     assert ann.done.get_attribute("aria-disabled") == "true"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import Locator
+
 from tests.kit.browser import Person, spoken
-from tests.kit.hands import Mouse
+from tests.kit.hands import PHONE, Mouse
 from tilery.game import Game
 from tilery.notation import Table
 
@@ -41,6 +43,13 @@ def take(screen: Person, name: str, tiles: int) -> None:
     screen.await_rack(tiles)
 
 
+def is_seen_whole(part: Locator) -> None:
+    """A long name on a phone is read to its end."""
+    box = part.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["viewport"]["width"], box
+    assert part.evaluate("(it) => it.scrollWidth <= it.clientWidth")
+
+
 def words_on(screen: Person) -> str:
     """Everything the page says, to eyes and ears."""
     page = screen.page
@@ -62,6 +71,26 @@ def test_two_people_pass_one_screen_and_see_what_they_drew_before_they_hand_it_o
     take(ann, "Bob", 15)
     assert "drew black 8" not in words_on(ann)
     assert [len(rack) for rack in game_at(ann.table).racks] == [16, 15]
+
+
+def test_everybody_sees_who_begins_before_the_screen_goes_to_them(arrive: Arrive, stack: Stack) -> None:
+    stack(*RACKS, pool=POOL)
+    wide = "W" * 24
+    ann = arrive(settings={"startingDraw": True, "motion": "full"}, **PHONE)
+    ann.begin(edition="sabra", seats=["me", "me"], shared=True, names=[wide, "Bob"])
+    draw = ann.page.get_by_role("dialog").locator(".draw")
+    draw.wait_for()
+    assert ann.button(f"I’m {wide}").count() == 0, "nobody has the screen before it is known who begins"
+    first = draw.get_by_role("heading", name=f"{wide} goes first", include_hidden=True)
+    first.wait_for()
+    is_seen_whole(first)
+    draw.wait_for(state="detached")
+    covered(ann, wide)
+    is_seen_whole(ann.page.get_by_role("dialog").get_by_role("heading"))
+    is_seen_whole(ann.button(f"I’m {wide}"))
+    # It was seen: the next one has no need of it.
+    take(ann, wide, 14)
+    assert ann.page.locator(".draw").count() == 1, "only the button to draw"
 
 
 def test_a_reload_or_the_way_back_opens_no_rack(arrive: Arrive, stack: Stack) -> None:

@@ -119,6 +119,21 @@ def test_a_real_analysis_comes_turn_by_turn_and_is_the_same_when_one_comes_back(
     assert (again["state"], again["turns"]) == ("done", list(turns.values()))
 
 
+def test_an_analysis_goes_on_by_itself_when_the_network_is_back(arrive: Arrive, server: Serving) -> None:
+    ann = arrive("Ann", **DESK)
+    away: list[Any] = []
+    ann.page.route(re.compile("/api/analysis"), lambda route: away.append(route.abort("internetdisconnected")))
+    me = ann.context.request.get("/api/me").json()["id"]
+    ann.page.goto(f"/g/{put_game(server, me, ann.make_table(seats=['me', 'open']), LAST)}")
+    ann.page.get_by_text("Winning chances need the server").wait_for()
+    assert away
+    ann.page.unroute(re.compile("/api/analysis"))
+    ann.page.route(re.compile("/api/analysis"), lambda route: route.fulfill(json=sample_analysis()))
+    ann.context.set_offline(True)
+    ann.context.set_offline(False)
+    ann.page.get_by_role("heading", name="You won by 80, with 2 slips.").wait_for()
+
+
 def test_on_a_phone_it_is_swiped_through_and_the_best_is_behind_a_tab(arrive: Arrive, server: Serving) -> None:
     ann = arrive("Ann", **PHONE)
     studied(ann, server, "?move=28")
@@ -155,6 +170,8 @@ def test_a_record_from_a_file_is_read_here_and_its_damage_named(arrive: Arrive) 
     bring("a shopping list")
     ann.page.get_by_text("This isn’t a Tilery record.").wait_for()
     lines = SAMPLE.splitlines()
+    bring(lines[0])
+    ann.page.get_by_text("Nobody has moved in this record yet").wait_for()
     bring("\n".join([*lines[:20], lines[20][:50]]))
     ann.page.get_by_text("Line 21 can’t be read. Everything before it is here.").wait_for()
     assert heading(ann).startswith("Tomasz, turn 5") or heading(ann).startswith("Aiko, turn")

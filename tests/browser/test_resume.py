@@ -43,7 +43,10 @@ def test_a_game_that_waits_for_me_is_seen_at_home_without_scrolling(arrive: Arri
         ann.page.get_by_role("heading", name="Waiting for you").wait_for()
         row.get_by_text("Your turn").wait_for()
         box = resume.bounding_box()
-        assert box is not None and box["y"] + box["height"] <= height, f"{width} x {height}"
+        play = ann.button("Play now").bounding_box()
+        assert box is not None and play is not None
+        assert box["y"] + box["height"] <= play["y"], f"the first thing at {width} x {height}"
+        assert play["y"] + play["height"] <= height, f"Play now is seen, too, at {width} x {height}"
         assert ann.page.title().startswith("(1)")
     resume.click()
     ann.await_turn()

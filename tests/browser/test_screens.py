@@ -100,13 +100,17 @@ def test_the_language_switches_at_once_and_home_is_seen_whole_and_never_too_wide
 
 
 def test_the_head_leads_to_every_place_and_marks_the_one_where_one_is(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(viewport={"width": 1440, "height": 900})
     ann.page.goto("/")
     head = ann.page.get_by_role("banner").get_by_role("navigation")
+    first = head.get_by_role("link", name="Open tables", exact=True)
+    ann.page.get_by_role("heading", level=1).wait_for()
+    place = first.bounding_box()
     for name in ("Open tables", "Learn", "Puzzles", "Solve", "History", "Settings"):
         head.get_by_role("link", name=name, exact=True).click()
         ann.page.get_by_role("heading", level=1).wait_for()
         assert head.locator("[aria-current=page]").all_inner_texts() == [name]
+        assert first.bounding_box() == place, f"the head moved on the way to {name}"
     ann.page.set_viewport_size({"width": 390, "height": 844})
     assert head.get_by_role("link").all_inner_texts() == ["Learn", "Puzzles", "History", "Settings"]
 
@@ -120,6 +124,10 @@ def test_a_table_that_everybody_left_says_so(arrive: Arrive) -> None:
     ann.button("Leave the table").click()
     ann.button("Play now").wait_for()
     bob.page.get_by_role("heading", name="This table is closed").wait_for()
+    for width, top in ((1280, 60), (390, 56)):
+        bob.page.set_viewport_size({"width": width, "height": 844})
+        box = bob.page.locator("main").bounding_box()
+        assert box is not None and box["y"] == top, "the cloth begins right below the head"
 
 
 def test_an_address_that_leads_nowhere_says_so(arrive: Arrive) -> None:

@@ -8,7 +8,7 @@ import { AttemptQueue, isForLater, type WaitingAttempt } from "./attempts";
 import { readLocal, writeLocal } from "./local";
 import { session as theSession, type Session } from "./session.svelte";
 import { arrive } from "./start";
-import { stormBest } from "./storm.svelte";
+import { forgetStorms, stormBest } from "./storm.svelte";
 import { dayOf } from "./week";
 
 /** So many puzzles are kept for when there is no network, and fetched when there are fewer than half. */
@@ -143,7 +143,8 @@ export class PuzzleDesk {
   /** The puzzle of today, or the one of this id; fails with an ApiError where it can't be had. */
   async find(id: string): Promise<PuzzleShown> {
     if (id === "today") {
-      if (this.today === null || this.#date === null) await this.look();
+      // A page may have been open since yesterday.
+      if (this.today === null || this.#date !== dayOf(this.#world.now())) await this.look();
       const puzzle = this.today;
       if (puzzle === null) throw this.#trouble ?? new ApiError("offline", 0, "the day's puzzle is not here");
       return this.#shown(puzzle);
@@ -278,6 +279,7 @@ export class PuzzleDesk {
     if (owner !== null && owner !== id) {
       this.#queue.forget();
       writeLocal("storm-unsent", null);
+      forgetStorms();
       const { overview, day, saved } = this.#kept;
       this.#keep({
         ...NOTHING,

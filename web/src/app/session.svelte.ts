@@ -132,6 +132,7 @@ export class Session {
     writeLocal("guest", null);
     this.#settings.part(forgets);
     writeLocal("statistics", null);
+    if (forgets) writeLocal("drafts", null);
   }
 }
 

@@ -173,4 +173,7 @@ export class StormRun<P extends { readonly id: string }> {
 /** The most that were solved in a storm on this device. */
 export const stormBest = (): number => bestOf(readLocal(BEST));
 
+/** Somebody else is here: theirs was another. */
+export const forgetStorms = (): boolean => writeLocal(BEST, null);
+
 const bestOf = (kept: unknown): number => (typeof kept === "number" && Number.isInteger(kept) && kept > 0 ? kept : 0);

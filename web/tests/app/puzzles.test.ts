@@ -193,3 +193,31 @@ test("a storm that the server has no time for is sent again, one that it will ne
   expect([sent.length, kept.has("tilery.storm-unsent")]).toEqual([4, false]);
   expect(new Set(sent.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify({ answers })]));
 });
+
+test("a page that was open over midnight asks for the puzzle of the new day", async () => {
+  let date = "2026-11-16";
+  const api = {
+    puzzles: () => Promise.resolve({ counts: [], date, today: date, you: null }),
+    puzzleOfTheDay: () => Promise.resolve({ date, puzzle: { id: date, edition: "sabra" }, done: false }),
+  };
+  const world = { now: () => new Date(`${date}T00:01:00Z`), arrive: () => Promise.resolve() };
+  const desk = new PuzzleDesk(api as never, { me: null, asked: true }, world);
+  expect((await desk.find("today")).puzzle.id).toBe("2026-11-16");
+  date = "2026-11-17";
+  const { puzzle, day } = await desk.find("today");
+  expect([puzzle.id, day]).toEqual(["2026-11-17", "2026-11-17"]);
+});
+
+test("the best storm of who was here before isn't that of who comes next", async () => {
+  const overview = { counts: [], date: "2026-11-16", today: "a", you: null };
+  const api = { puzzles: () => Promise.resolve(overview), puzzleOfTheDay: () => Promise.reject(offline()) };
+  const session = { me: { id: "ann" }, asked: true };
+  const desk = new PuzzleDesk(api as never, session as never);
+  await desk.look();
+  kept.set("tilery.storm-best", "7");
+  await desk.look();
+  expect(desk.stormBest).toBe(7);
+  session.me = { id: "bob" };
+  await desk.look();
+  expect(desk.stormBest).toBe(0);
+});

@@ -145,6 +145,15 @@ test("a key that is nobody's any more makes nobody of us, a lost network does no
   expect([gone.asked, gone.me, localStorage.getItem("tilery.guest")]).toEqual([true, null, null]);
 });
 
+test("whoever deletes themselves leaves no tiles in this browser", async () => {
+  const forget = vi.fn(() => Promise.resolve());
+  const session = new Session(server({ forget, arrive: () => Promise.resolve(me()) } as never), new AppSettings());
+  await session.become("Guest");
+  localStorage.setItem("tilery.drafts", '{"table":{"rows":["r1 r2"]}}');
+  await session.forget();
+  expect([session.me, localStorage.getItem("tilery.drafts")]).toEqual([null, null]);
+});
+
 test("sentences are said one after the other, also the same one twice", () => {
   const world = new FakeWorld();
   const announcer = new Announcer(world);

@@ -279,8 +279,16 @@ export class TableInPlay extends TableHandling {
 
   #tell(change: ChangeMessage): void {
     const news = newsOf(this.live, change);
-    this.said = news?.short ?? this.said;
+    this.said = this.#opens(change) ? "" : (news?.short ?? this.said);
     if (news) announcer.say(news.spoken);
+  }
+
+  /** Whether somebody laid nothing before one's own turn to open in: what that needs counts more than such news. */
+  #opens(change: ChangeMessage): boolean {
+    const { live } = this;
+    const events = gameEvents(change);
+    const quiet = events.some(({ event }) => event === "drew" || event === "passed");
+    return quiet && movedBy(change) !== live.you && live.myTurn && live.game?.opened[live.you ?? 0] === false;
   }
 }
 

@@ -299,6 +299,16 @@ test("taking a step back shows the table exactly as it was", () => {
   expect(layOutAgain(memory, undo(parted).now.sets, PHONE, after, false)).toBe(before);
 });
 
+test("a cloth that is measured otherwise is laid out otherwise, though it is as large and its tiles are", () => {
+  const memory: LayoutMemory = new WeakMap();
+  const { sets } = begun("r1 r2 r3 | b1 b2 b3").now;
+  const one = { ...PHONE, steps: [30] };
+  const before = layOutAgain(memory, sets, one, null, true);
+  const wide = layOutAgain(memory, sets, { ...one, gap: one.gap + 1, setGap: one.setGap + 20 }, before, false);
+  const [first, second] = [...wide.sets.values()];
+  expect((second?.x ?? 0) - (first?.x ?? 0) - (first?.width ?? 0)).toBe(one.setGap + 20);
+});
+
 /** What is wrong with a layout: sets off the cloth, nearer to each other than the gap, or told in another order than they lie. */
 function trouble(layout: ClothLayout): string | null {
   const placed = [...layout.sets.values()];
