@@ -48,10 +48,15 @@ export class TableInPlay extends TableHandling {
   #pool: HTMLElement | null = null;
   readonly #held: HeldMove;
 
-  /** The tiles laid last: one's own of this turn, else those of the others since one's last turn, in their colours. */
+  #freshLast: ReadonlyMap<TileId, string> = new Map();
+  /**
+   * The tiles laid last: one's own of this turn, else those of the others since one's last turn, in their colours. Those
+   * of a move that is held back don't lie there yet.
+   */
   readonly fresh: ReadonlyMap<TileId, string> = $derived.by(() => {
+    if (this.#held.holds) return this.#freshLast;
     const own = this.live.laid.map((tile) => [tile.id, ""] as const);
-    return own.length && this.replay.at === null ? new Map(own) : this.replay.fresh;
+    return (this.#freshLast = own.length && this.replay.at === null ? new Map(own) : this.replay.fresh);
   });
 
   /** What became of one's own last turn when its time was up: that is news until one's next move. */
@@ -241,7 +246,7 @@ export class TableInPlay extends TableHandling {
     const reveal = dealt ? null : (come.at(-1) ?? null);
     const fly = (): void => this.board.hear({ movements, origin: (from) => this.#origin(from), dealt, show, reveal });
     // Two moves at once are shown as one, and whoever holds a tile sees at once where it can go.
-    if (theirs && !held && this.board.hand.lifted === null) this.#held.hold(lay, fly);
+    if (theirs && !held && this.board.hand.lifted === null) this.#held.hold(lay, fly, () => this.#ready());
     else fly();
     if (dealt) {
       this.followed = true;
@@ -250,6 +255,12 @@ export class TableInPlay extends TableHandling {
     if (theirs) sounds.play("place");
     this.#tell(by);
     if (events.some((event) => event.event === "ended")) sounds.play("win");
+  }
+
+  /** Work out what is drawn next: each of these is kept, and asked for again then. */
+  #ready(): void {
+    void this.replay.fresh;
+    for (const set of this.live.draft.now.sets) this.look.set(set);
   }
 
   /** The tiles drawn in one's last turn, found again after a reload; of two alike it may be either. */
