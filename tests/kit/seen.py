@@ -20,7 +20,8 @@ _JOKERS = {"joker": "j", "double joker": "d", "colour-change joker": "c", "mirro
 _NAME = re.compile(r"(black|red|blue|yellow) (\d+)$|((?:double |colour-change |mirror )?joker)")
 _OWN = """(set) => set.getAttribute("aria-owns").split(" ").map((name) => document.getElementById(name))"""
 """The elements of a set's tiles, which are not in it."""
-_READ = f"""() => {{ const own = {_OWN};""" """
+_READ = """() => {
+  const own = OWN;
   const tiles = (found) => [...found].map((tile) => {
     const { x, y, width, height } = tile.getBoundingClientRect();
     return [tile.dataset.tile, tile.ariaLabel, x, y, width, height, tile.querySelector(".lifted") !== null];
@@ -36,7 +37,7 @@ _READ = f"""() => {{ const own = {_OWN};""" """
     places: [".strip", ".rack", ".view"].flatMap((name) => document.querySelector(name)?.getBoundingClientRect() ?? [])
       .map(({ x, y, width, height }) => [x, y, width, height]),
   };
-}"""
+}""".replace("OWN", _OWN)
 
 _READ_TABLE = f"""() => document.querySelector(".view") && [...document.querySelectorAll(".view .set")].map(
   (set) => ({_OWN})(set).map((tile) => tile.ariaLabel)
