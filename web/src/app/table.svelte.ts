@@ -61,11 +61,9 @@ export class LiveTable {
   #drew = $state(false);
   #refusal = $state.raw<RefusedError | null>(null);
   #time = $state(0);
-  // Whatever else changes, these stay, and what follows only them is not looked at again.
-  /** The seat of who looks at this screen; null for a spectator. */
-  readonly you: number | null = $derived(this.#known?.you ?? null);
-  /** The rule for a mirror joker. */
-  readonly mirror: Mirror | null = $derived(this.#known?.terms.rules.mirror ?? null);
+  // Whatever else is known anew, these stay, and what follows only them isn't so much as asked whether it has changed.
+  #you = $state.raw<number | null>(null);
+  #mirror = $state.raw<Mirror | null>(null);
   #text = $derived(tableText(this.#draft.now.sets));
   #drafting = $derived(differs(this.#draft));
   #laid = $derived(laid(this.#draft));
@@ -90,6 +88,16 @@ export class LiveTable {
   /** All that the server says; null until it has. */
   get known(): KnownTable | null {
     return this.#known;
+  }
+
+  /** The seat of who looks at this screen; null for a spectator. */
+  get you(): number | null {
+    return this.#you;
+  }
+
+  /** The rule for a mirror joker. */
+  get mirror(): Mirror | null {
+    return this.#mirror;
   }
 
   get game(): SeenGame | null {
@@ -415,6 +423,8 @@ export class LiveTable {
   #hear(known: KnownTable, by: ChangeMessage | StateMessage | null): void {
     const before = this.#known;
     this.#known = known;
+    this.#you = known.you;
+    this.#mirror = known.terms.rules.mirror ?? null;
     this.#time = this.now();
     if (by === null) return;
     if (by.tell === "state") this.#meet(before, known);
@@ -431,7 +441,7 @@ export class LiveTable {
     const heard = this.#follow(before, known, known.game, by);
     const lay = this.#draft;
     this.#draft = heard.draft;
-    this.#conflicts = heard.conflicts;
+    this.#conflicts = heard.conflicts.length ? heard.conflicts : NO_CONFLICTS;
     if (by.tell === "change") {
       if (gameEvents(by).some((event) => event.event === "drew" && event.seat === known.you)) this.#drew = true;
       else if (this.myTurn) this.#drew = false;

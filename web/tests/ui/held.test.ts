@@ -13,29 +13,35 @@ const [BEFORE, AFTER, LATER] = [1, 2, 3].map((next): TableDraft => ({ ...EMPTY_D
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a move that is held back", () => {
-  test("is shown when what is said of it is drawn", () => {
+  test("is shown when what is said of it is drawn and what it needs is ready, each after a frame", () => {
     const { live, held, frames } = tableHeld(BEFORE);
-    const shown = vi.fn();
+    const [shown, ready] = [vi.fn(), vi.fn()];
+    const soFar = (): unknown[] => [held.shown, held.holds, ready.mock.calls.length, shown.mock.calls.length];
     live.draft = AFTER;
-    held.hold(BEFORE, shown);
-    expect([held.shown, shown.mock.calls.length]).toEqual([BEFORE, 0]);
+    held.hold(BEFORE, shown, ready);
+    expect(soFar()).toEqual([BEFORE, true, 0, 0]);
     frames.shift()?.();
-    expect([held.shown, shown.mock.calls.length]).toEqual([AFTER, 1]);
+    expect(soFar()).toEqual([BEFORE, true, 0, 0]);
+    frames.shift()?.();
+    expect(soFar()).toEqual([BEFORE, true, 1, 0]);
+    frames.shift()?.();
+    expect(soFar()).toEqual([AFTER, false, 1, 1]);
+    expect(frames).toHaveLength(0);
   });
 
   test("is shown at once when something else comes, and only then", () => {
     const { live, held, frames } = tableHeld(BEFORE);
     const [first, second] = [vi.fn(), vi.fn()];
     live.draft = AFTER;
-    held.hold(BEFORE, first);
+    held.hold(BEFORE, first, () => {});
     live.draft = LATER;
     expect([held.release(), held.shown, first.mock.calls.length]).toEqual([true, LATER, 1]);
     expect([held.release(), first.mock.calls.length]).toEqual([false, 1]);
     // The frame that was waited for comes while another is held back: that one waits for its own.
-    held.hold(AFTER, second);
+    held.hold(AFTER, second, () => {});
     frames.shift()?.();
-    expect([held.shown, second.mock.calls.length]).toEqual([AFTER, 0]);
-    frames.shift()?.();
+    expect([held.shown, second.mock.calls.length, frames.length]).toEqual([AFTER, 0, 1]);
+    for (const _ of "...") frames.shift()?.();
     expect([held.shown, first.mock.calls.length, second.mock.calls.length]).toEqual([LATER, 1, 1]);
   });
 
@@ -43,28 +49,40 @@ describe("a move that is held back", () => {
     const { live, held, frames, drawn } = tableHeld(BEFORE);
     flushSync();
     live.draft = AFTER;
-    held.hold(BEFORE, () => {});
+    held.hold(
+      BEFORE,
+      () => {},
+      () => {},
+    );
     flushSync();
     expect(drawn).toEqual([BEFORE]);
-    frames.shift()?.();
+    for (const _ of "...") frames.shift()?.();
     flushSync();
     expect(drawn).toEqual([BEFORE, AFTER]);
   });
 });
 
-test("a frame of its own comes after one that is drawn; on a page nobody sees there is none to wait for", () => {
+test("it waits for frames that are drawn; on a page nobody sees there are none to wait for", () => {
   const frames: (() => void)[] = [];
   const page = { hidden: false };
   vi.stubGlobal("document", page);
   vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
   vi.stubGlobal("setTimeout", (what: () => void) => what());
   const { held } = tableHeld(AFTER, null);
-  held.hold(BEFORE, () => {});
-  frames.shift()?.();
+  held.hold(
+    BEFORE,
+    () => {},
+    () => {},
+  );
+  for (const _ of "..") frames.shift()?.();
   expect(held.shown).toBe(BEFORE);
   frames.shift()?.();
   expect(held.shown).toBe(AFTER);
   page.hidden = true;
-  held.hold(BEFORE, () => {});
+  held.hold(
+    BEFORE,
+    () => {},
+    () => {},
+  );
   expect(held.shown).toBe(AFTER);
 });

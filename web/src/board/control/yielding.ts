@@ -1,6 +1,6 @@
-/** Sets and tiles that make room for what is held, shown aside by nothing but a transform. */
+/** Tiles, and what is around their sets, make room for what is held: shown aside by nothing but a transform. */
 
-import type { ClothLayout, TileId } from "../state";
+import type { ClothLayout, SetId, TileId } from "../state";
 import { asideBy } from "./clearance";
 import type { Clearance } from "./clearance";
 
@@ -8,11 +8,13 @@ const GENTLY = "transform 140ms ease-out";
 
 export class Yielding {
   readonly #tile: (id: TileId) => HTMLElement | undefined;
+  readonly #frame: (id: SetId) => HTMLElement | undefined;
   /** Whatever was moved while something is held: it stays a surface of its own until the hand is empty. */
   readonly #moved = new Map<HTMLElement, number>();
 
-  constructor(tile: (id: TileId) => HTMLElement | undefined) {
+  constructor(tile: (id: TileId) => HTMLElement | undefined, frame: (id: SetId) => HTMLElement | undefined) {
     this.#tile = tile;
+    this.#frame = frame;
   }
 
   /** Show this room; all is back at once when nothing is held any more. */
@@ -29,11 +31,12 @@ export class Yielding {
   #asides(clearance: Clearance, layout: ClothLayout): Map<HTMLElement, number> {
     const found = new Map<HTMLElement, number>();
     for (const { id, tiles } of layout.sets.values()) {
-      const elements = tiles.map((tile) => this.#tile(tile.id));
-      if (id === clearance.set && clearance.half)
-        elements.forEach((element, place) => element && found.set(element, asideBy(clearance, id, place)));
-      const [by, whole] = [clearance.sets.get(id), elements[0]?.parentElement];
-      if (by && whole) found.set(whole, by);
+      tiles.forEach((tile, place) => {
+        const [element, by] = [this.#tile(tile.id), asideBy(clearance, id, place)];
+        if (element && by) found.set(element, by);
+      });
+      const [frame, by] = [this.#frame(id), clearance.sets.get(id)];
+      if (frame && by) found.set(frame, by);
     }
     return found;
   }

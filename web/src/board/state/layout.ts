@@ -65,15 +65,16 @@ export function layOut(
   if (old && (!settle || !view.steps.length)) return within(sets, view, old, gaps);
   // On a table that only got fuller tiles do not grow again, so that a lucky fit does not make everything jump.
   const fuller = old?.view.height === view.height && tilesOn(sets).length >= tileRects(old).size;
+  let least: ClothLayout | null = null;
   for (const tile of view.steps.filter((step) => !fuller || step <= old.tile)) {
-    const tries =
-      old?.tile === tile
-        ? [kept(sets, view, old, gaps), flowed(sets, view, tile, before, gaps)]
-        : [flowed(sets, view, tile, before, gaps)];
-    const fitting = tries.find((layout) => fits(layout, tile > view.roomy ? 1 : 0) && !squeezed(layout));
-    if (fitting) return fitting;
+    const fitting = (layout: ClothLayout): boolean => fits(layout, tile > view.roomy ? 1 : 0) && !squeezed(layout);
+    const same = old?.tile === tile ? kept(sets, view, old, gaps) : null;
+    if (same && fitting(same)) return same;
+    const anew = flowed(sets, view, tile, before, gaps);
+    if (fitting(anew)) return anew;
+    least = same ?? anew;
   }
-  return old?.tile === smallest ? kept(sets, view, old, gaps) : flowed(sets, view, smallest, before, gaps);
+  return least ?? flowed(sets, view, smallest, before, gaps);
 }
 
 /** Layouts already made, by the sets they are of: taking a step back shows the table exactly as it was. */

@@ -1,6 +1,6 @@
 /** How tiles and sets are shown and called: told by whoever uses the board. */
 
-import type { Placed, TableSet, TileKind, TileSelection } from "../state";
+import type { TableSet, TileKind } from "../state";
 
 /** Black, red, blue, yellow, and a joker's own. */
 export type FaceColour = "k" | "r" | "b" | "y" | "j";
@@ -26,15 +26,6 @@ export interface SetLook {
   readonly names: readonly string[];
   /** The place of the tile both sides of it mirror; -1 where there is none. */
   readonly axis: number;
-}
-
-/** What a tile must know of the set it lies in: how it is shown, where it lies, and which of its tiles the hand has. */
-export interface TileHome {
-  readonly look: SetLook;
-  readonly placed: Placed;
-  readonly selection: TileSelection;
-  readonly lifted: TileSelection;
-  readonly marked: boolean;
 }
 
 /** How everything is shown. */

@@ -114,7 +114,11 @@ export class TableHandling {
       this.troubles = new Map([...look()].filter(([id]) => this.troubles.has(id)));
     });
     if (!resting) return undefined;
-    const timer = setTimeout(() => (this.troubles = look()), REST);
+    const timer = setTimeout(() => {
+      const found = look();
+      // Nothing wrong as before is no news.
+      if (found.size || this.troubles.size) this.troubles = found;
+    }, REST);
     return () => clearTimeout(timer);
   }
 }

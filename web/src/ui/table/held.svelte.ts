@@ -1,11 +1,11 @@
-/** Somebody else's move, held back for two frames: what is said of it is drawn in one, its tiles are in another. */
+/** Somebody else's move, held back for a few frames: what is said of it is drawn in one, its tiles are in another. */
 
 import type { TableDraft } from "../../board/state";
 
-/** Do something when what has changed by now is drawn, in a frame of its own; at once where nothing is drawn. */
-function drawnFirst(what: () => void): void {
+/** Do something after the next frame, or at once where nothing is drawn. */
+function afterFrame(what: () => void): void {
   if (document.hidden) what();
-  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(what)));
+  else requestAnimationFrame(() => setTimeout(what));
 }
 
 export class HeldMove {
@@ -17,18 +17,33 @@ export class HeldMove {
   /** What lies on the screen: the table as it is, or as it lay before the move that is held back. */
   readonly shown: TableDraft = $derived.by(() => this.#before ?? this.#draft());
 
-  constructor(draft: () => TableDraft, later: (what: () => void) => void = drawnFirst) {
+  constructor(draft: () => TableDraft, later: (what: () => void) => void = afterFrame) {
     this.#draft = draft;
     this.#later = later;
   }
 
-  /** Keep the table as it lay before a move, and show that soon. */
-  hold(before: TableDraft, show: () => void): void {
+  /** Whether a move is held back. */
+  get holds(): boolean {
+    return this.#before !== null;
+  }
+
+  /**
+   * Keep the table as it lay before a move, and show that soon: what is said of it is drawn, then what it needs is made
+   * ready, and only then are tiles touched. Each has a frame of its own, for together they would take longer than one.
+   */
+  hold(before: TableDraft, show: () => void, ready: () => void): void {
     this.#before = before;
     this.#show = show;
-    this.#later(() => {
-      if (this.#show === show) this.release();
-    });
+    const soon = (step: () => void): void =>
+      this.#later(() => {
+        if (this.#show === show) step();
+      });
+    soon(() =>
+      soon(() => {
+        ready();
+        soon(() => this.release());
+      }),
+    );
   }
 
   /** Show now what is held back, as something comes that builds on it. Says whether anything was. */

@@ -2,20 +2,33 @@
 
 import type { BoardLook, SetLook } from "../../board";
 import { kindsOf } from "../../board/state";
+import type { TableSet } from "../../board/state";
 import { read } from "../../core/reading";
 import type { Mirror } from "../../core/rules";
 import { isJoker, MIRROR } from "../../core/tiles";
 import type { Colour, Kind } from "../../core/tiles";
+import { getLocale } from "../../paraglide/runtime.js";
 import { faceOf } from "../tiles/face";
 import { jokerAbout, nameIn, readingWords, setWords, tileName } from "../tiles/words";
 
-/** The look of a game; `mirror` is asked for its rule for a mirror joker. */
-export const tableLook = (mirror: () => Mirror | null): BoardLook => ({
-  face: (kind) => faceOf(kind),
-  name: (kind) => tileName(kind),
-  about: jokerAbout,
-  set: (set) => setLook(kindsOf(set.tiles), mirror()),
-});
+/** The look of a game; `mirror` is asked for its rule for a mirror joker. How a set is shown is worked out once. */
+export function tableLook(mirror: () => Mirror | null): BoardLook {
+  let known = new WeakMap<TableSet, SetLook>();
+  let by = "";
+  return {
+    face: (kind) => faceOf(kind),
+    name: (kind) => tileName(kind),
+    about: jokerAbout,
+    set: (set) => {
+      const [rule, language] = [mirror(), getLocale()];
+      if (by !== `${rule} ${language}`) known = new WeakMap();
+      by = `${rule} ${language}`;
+      const look = known.get(set) ?? setLook(kindsOf(set.tiles), rule);
+      known.set(set, look);
+      return look;
+    },
+  };
+}
 
 function setLook(kinds: readonly Kind[], mirror: Mirror | null): SetLook {
   const reading = read(kinds, mirror);

@@ -10,9 +10,18 @@ export type Between = readonly [Colour | null, Colour | null];
 
 const letter = (colour: Colour | null): FaceColour => (colour === null ? "j" : (colourLetter(colour) as FaceColour));
 
+/** The faces of natural tiles: always the same values, so that nothing of a tile is drawn anew where it comes to lie. */
+const naturals = new Map<Kind, Face>();
+
+function naturalFace(kind: Kind): Face {
+  const face = naturals.get(kind) ?? { colour: letter(colourOf(kind)), number: numberOf(kind) };
+  naturals.set(kind, face);
+  return face;
+}
+
 /** A tile's face; a joker shows what it stands for where it lies (`covers`), a colour change what is `between`. */
 export function faceOf(kind: Kind, covers: Covers | null = null, between: Between | null = null): Face {
-  if (!isJoker(kind)) return { colour: letter(colourOf(kind)), number: numberOf(kind) };
+  if (!isJoker(kind)) return naturalFace(kind);
   const numbers = (covers ?? []).map((cover) => cover.number).filter((number) => number > 0);
   const stands = [...new Set(numbers)].join("·");
   return { colour: "j", emblem: jokerName(kind), stands, dip: covers ? dipOf(kind, covers, between) : [] };
