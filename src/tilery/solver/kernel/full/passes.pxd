@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from tilery.solver.kernel.full.bounds cimport compute_bounds, forget_bounds
 from tilery.solver.kernel.full.goals cimport most_to_hope, raise_must, set_goals
-from tilery.solver.kernel.full.kept_options cimport list_options
+from tilery.solver.kernel.full.kept_options cimport forget_kept, list_options
 from tilery.solver.kernel.full.lanes cimport forget_tables
 from tilery.solver.kernel.full.memory cimport NO_FLOOR, NO_LIMIT, Search
 from tilery.solver.kernel.full.moves cimport expand
@@ -185,6 +185,7 @@ cdef inline void solve_position(Search* s) noexcept nogil:
     s.job.until_check = WORK_BETWEEN_CHECKS
     s.plain = not (p.most_joker[DOUBLE] or p.most_joker[CHANGE] or p.most_joker[MIRROR])
     s.found_any = False
+    forget_kept(s)
     forget_bounds(s)
     s.turned = False
     if not s.counting:
