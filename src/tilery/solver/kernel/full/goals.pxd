@@ -28,7 +28,8 @@ cdef inline void hope_by_number(Search* s) noexcept nogil:
 
 
 cdef inline void set_goals(Search* s, bint sparing) noexcept nogil:
-    """Prepare what jokers gain and what is still to be hoped for, with or without jokers left over."""
+    """Prepare what jokers gain, what is still to be hoped for and which groups there are jokers for, with or without
+    jokers left over."""
     cdef Position* p = &s.job.position
     cdef int joker, left
     cdef int64_t weight
