@@ -3,7 +3,7 @@
 #
 # Options with the same lanes differ only in gain and jokers, so the best ones are kept.
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint32_t
 from libc.stdlib cimport realloc
 from libc.string cimport memset
 
@@ -188,30 +188,32 @@ cdef inline void lay_patterns(Search* s, int number, int first, int value) noexc
 cdef inline void list_payable(Search* s) noexcept nogil:
     """Note the patterns that the position has jokers for, before its search."""
     cdef const int* most = s.job.position.most_joker
-    cdef const uint8_t* jokers
+    cdef const Pattern* p
     cdef int i
     s.payable_count = 0
     if not (most[DOUBLE] or most[MIRROR]):
         return
     for i in range(s.patterns.useful if s.sparing else s.patterns.total):
-        jokers = s.patterns.pattern[i].jokers
+        p = &s.patterns.pattern[i]
         s.payable[s.payable_count] = i
         s.payable_count += (
-            jokers[REGULAR] <= most[REGULAR] and jokers[DOUBLE] <= most[DOUBLE] and jokers[MIRROR] <= most[MIRROR]
+            p.jokers[REGULAR] <= most[REGULAR] and p.jokers[DOUBLE] <= most[DOUBLE]
+            and p.jokers[MIRROR] <= most[MIRROR]
         )
 
 
 cdef inline void list_fitting(Search* s, int number) noexcept nogil:
     """Of these, note the patterns that the number has tiles for."""
     cdef const int* most = s.job.position.most[number]
-    cdef const uint8_t* naturals
+    cdef const Pattern* p
     cdef int i
     s.fitting_count = 0
     for i in range(s.payable_count):
-        naturals = s.patterns.pattern[s.payable[i]].naturals
+        p = &s.patterns.pattern[s.payable[i]]
         s.fitting[s.fitting_count] = s.payable[i]
         s.fitting_count += (
-            naturals[0] <= most[0] and naturals[1] <= most[1] and naturals[2] <= most[2] and naturals[3] <= most[3]
+            p.naturals[0] <= most[0] and p.naturals[1] <= most[1]
+            and p.naturals[2] <= most[2] and p.naturals[3] <= most[3]
         )
 
 
