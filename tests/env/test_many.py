@@ -84,6 +84,22 @@ def test_every_step_is_the_referees_and_every_observation_that_of_the_view(box: 
     assert faults
 
 
+@pytest.mark.parametrize("name", ["sabra", "twist-2016"])
+def test_a_play_that_was_best_a_turn_ago_is_checked_again(name: str) -> None:
+    asked, other = (ManyGames(name, 2, games=30, seed=4) for _ in range(2))
+    for games in (asked, other):
+        for _ in range(6):
+            games.step(games.best())
+        games.step(np.zeros((30, 56), np.uint8))
+    old = asked.best()
+    nothing = np.zeros_like(old)
+    assert not asked.step(old * (np.arange(30) < 15)[:, None]).faults.any()
+    other.step(old * (np.arange(30) < 15)[:, None])
+    faults = asked.step(old).faults
+    assert faults.any() and (faults == other.step(old).faults).all()
+    assert not asked.step(nothing).faults.any()
+
+
 def test_weights_say_what_is_best() -> None:
     games = ManyGames("sabra", 2, games=50, seed=3)
     for _ in range(12):

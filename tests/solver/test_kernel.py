@@ -373,6 +373,10 @@ def test_a_table_that_lies_in_sets_gives_the_same_best_weight(name: str) -> None
         ("b3 k3 r3 r5 r6 j", 27),
         ("r1 r2 j b1 k1 j", 12),
         ("r1 r2 j b1 k1 j r11", 39),
+        ("r1 r2 r5 d", 15),
+        ("r1 r2 r5 d k12 b12", 48),
+        ("r1 r2 c", 6),
+        ("r5 m r5 r1 r2 r3", 16),
     ],
 )
 def test_an_opening_may_be_worth_this_and_no_more(rack: str, value: int) -> None:
@@ -411,6 +415,17 @@ def test_an_opening_counts_what_its_jokers_stand_for(rack: str, weight: int | No
     assert status == (Status.INFEASIBLE if weight is None else Status.SOLVED)
     assert best == (weight or 0)
     assert weight is None or played == counts(rack)
+
+
+def test_a_lighter_play_opens_where_the_best_one_is_not_worth_enough() -> None:
+    rack = "r1 r2 r5 d k12 b12"
+    assert solve("", rack)[:3] == (Status.SOLVED, 4 * (1 << 16) + 38, counts("r1 r2 d r5"))
+    assert solve("", rack, threshold=30)[:3] == (Status.SOLVED, 3 * (1 << 16) + 54, counts("k12 b12 d"))
+
+
+def test_where_no_set_can_be_laid_nothing_opens() -> None:
+    for weights in (tiles_first(), array("q", [0] * 56)):
+        assert kernel.solve(bytes(56), counts("r1 b5 m"), weights, 0, 1)[0] == Status.INFEASIBLE
 
 
 WITHOUT_AVX2 = """

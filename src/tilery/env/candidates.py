@@ -84,11 +84,12 @@ def complete(
 
 
 class _AskedRow(NamedTuple):
-    """A question: what must lie, what may, and what of it is forced from the rack."""
+    """A question: what must lie, what may, what of it is forced from the rack, and whether the rest lies already."""
 
     must: bytes
     may: bytes
     forced: bytes
+    lies: bool
 
 
 class _OptionSearch:
@@ -149,7 +150,8 @@ class _OptionSearch:
                 owners.append(owner)
                 weights += weight
         must, may = b"".join(row.must for row in rows), b"".join(row.may for row in rows)
-        packed = self._problem.engine.pack_many(must, may, weights, self._rules.mirror, self._threshold)
+        lies = bytes(row.lies for row in rows)
+        packed = self._problem.engine.pack_many(must, may, weights, self._rules.mirror, self._threshold, lies=lies)
         best: list[tuple[int, bytes] | None] = [None] * len(asked)
         for number, (owner, row) in enumerate(zip(owners, rows, strict=True)):
             if packed.status[number]:
@@ -165,11 +167,11 @@ class _OptionSearch:
     def _rows(self, bounds: Bounds, alone: bool) -> Iterator[_AskedRow]:
         """The cases of one question: where jokers are bound, each is another."""
         if alone or not self._problem.opened:
-            yield _AskedRow(_NO_TILES, bytes(bounds.most), _NO_TILES)
+            yield _AskedRow(_NO_TILES, bytes(bounds.most), _NO_TILES, self._problem.opened)
             return
         for lying, (least, most) in self._problem.cases(bounds):
             if not any(least):
-                yield _AskedRow(bytes(lying), bytes(most), _NO_TILES)
+                yield _AskedRow(bytes(lying), bytes(most), _NO_TILES, not self._problem.jokers)
             elif all(map(operator.le, least, most)):
                 must = bytes(map(operator.add, lying, least))
-                yield _AskedRow(must, bytes(map(operator.sub, most, least)), bytes(least))
+                yield _AskedRow(must, bytes(map(operator.sub, most, least)), bytes(least), False)

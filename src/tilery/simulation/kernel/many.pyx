@@ -2,8 +2,8 @@
 """Many games side by side on tile counts, a turn of each at a time: whoever calls says what is played."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memcmp, memcpy, memset
 
 from tilery.simulation.kernel.board cimport GOING_ON, Board, lay, left_in_pool, settle_scores
 from tilery.simulation.kernel.book cimport SEATS, Book, load_book
@@ -31,6 +31,9 @@ cdef enum:              # an observation: see tilery.env.encoding.FIELDS, which 
     OVER = TO_MOVE + 1
     SEEN = OVER + 1
 
+cdef enum:
+    MOST_OFFERS = 16    # rows of best plays that are remembered until the next step
+
 OBSERVED = SEEN
 
 
@@ -43,6 +46,8 @@ cdef class Many:
     cdef Py_ssize_t games
     cdef uint64_t seed
     cdef uint64_t dealt         # games dealt so far: the number of the next one
+    cdef uint8_t* offers        # the best plays last asked for: whoever plays one of them needn't be checked
+    cdef Py_ssize_t offered     # rows of them for each game
     cdef bint busy
 
     def __cinit__(
@@ -66,6 +71,7 @@ cdef class Many:
             close_solver(self.solver.kernel)
         free(self.solver.parts)
         free(self.boards)
+        free(self.offers)
 
     cdef int begin(self) except -1:
         if self.busy:
@@ -92,6 +98,7 @@ cdef class Many:
         """Deal every game anew, from this number of a seed on."""
         cdef Py_ssize_t i
         self.begin()
+        self.offered = 0
         self.seed = seed
         self.dealt = first
         with nogil:
@@ -137,7 +144,27 @@ cdef class Many:
                     else:
                         weighed(&self.solver, &self.book, &self.boards[i], weight + row * KINDS,
                                 &played[(i * rows + row) * KINDS])
+            self.remember(&played[0], rows)
         self.finish()
+
+    cdef void remember(self, const uint8_t* played, Py_ssize_t rows) noexcept nogil:
+        """Note the best plays, the first of many rows; without memory for them none."""
+        cdef Py_ssize_t i, kept = min(rows, <Py_ssize_t>MOST_OFFERS)
+        cdef uint8_t* offers = <uint8_t*>realloc(self.offers, max(self.games * kept, <Py_ssize_t>1) * KINDS)
+        self.offered = 0
+        if offers == NULL:
+            return
+        self.offers = offers
+        self.offered = kept
+        for i in range(self.games):
+            memcpy(offers + i * kept * KINDS, played + i * rows * KINDS, kept * KINDS)
+
+    cdef bint is_offered(self, Py_ssize_t game, const uint8_t* wanted) noexcept nogil:
+        cdef Py_ssize_t row
+        for row in range(game * self.offered, (game + 1) * self.offered):
+            if memcmp(self.offers + row * KINDS, wanted, KINDS) == 0:
+                return True
+        return False
 
     def step(
         self,
@@ -166,7 +193,9 @@ cdef class Many:
             for i in range(self.games):
                 board = &self.boards[i]
                 wanted = &played[i * KINDS]
-                faults[i] = not may_lay(&self.solver, &self.book, board, wanted)
+                faults[i] = not (
+                    self.is_offered(i, wanted) or may_lay(&self.solver, &self.book, board, wanted)
+                )
                 if faults[i]:
                     wanted = nothing
                 lay(&self.book, board, wanted)
@@ -178,6 +207,7 @@ cdef class Many:
                     self.deal_next(board)
                 else:
                     memset(&scores[i * seats], 0, seats * sizeof(int16_t))
+        self.offered = 0
         self.finish()
 
 

@@ -20,7 +20,8 @@ cdef enum:
 cdef enum:
     OPTION_BUCKETS = 512            # a power of two: of the options of a number, which are seldom more
     BLOCK_BITS = 12                 # of the patterns of counts whose options are kept
-    MOST_KEPT_OPTIONS = 1 << 15     # of all of these, 2.6 MB; when they are full, all are forgotten
+    MOST_KEPT_OPTIONS = 1 << 15     # of all of these, 2.9 MB; when they are full, all are forgotten
+    MOST_KEPT_WORDS = 1 << 16       # of bits by their places, 0.5 MB
     STATE_BUCKET_BITS = 8           # of the states of a number, by what must be equal in them
     FEW_HELPERS = 3                 # with so many, how many there are no longer tells lane tables apart: it saves 3 %
     TABLE_BITS = 6                  # of the lane tables of a colour, which take 2.6 kB each

@@ -5,6 +5,7 @@ from libc.stdint cimport int64_t
 
 from tilery.solver.kernel.full.bounds cimport forget_bounds
 from tilery.solver.kernel.full.memory cimport Search
+from tilery.solver.kernel.full.options cimport list_payable
 from tilery.solver.kernel.position cimport MOST_ALIKE, Position
 from tilery.solver.kernel.tiles cimport COLOURS, JOKERS, MIRROR, NUMBERS
 from tilery.solver.kernel.tuning cimport CREDIT_SHARE
@@ -27,7 +28,8 @@ cdef inline void hope_by_number(Search* s) noexcept nogil:
 
 
 cdef inline void set_goals(Search* s, bint sparing) noexcept nogil:
-    """Prepare what jokers gain and what is still to be hoped for, with or without jokers left over."""
+    """Prepare what jokers gain, what is still to be hoped for and which groups there are jokers for, with or without
+    jokers left over."""
     cdef Position* p = &s.job.position
     cdef int joker, left
     cdef int64_t weight
@@ -46,6 +48,7 @@ cdef inline void set_goals(Search* s, bint sparing) noexcept nogil:
             if s.joker_gain[joker][left]:
                 s.joker_gains = True
     hope_by_number(s)
+    list_payable(s)
 
 
 cdef inline int64_t most_to_hope(Search* s) noexcept nogil:

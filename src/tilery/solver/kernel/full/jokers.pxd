@@ -6,7 +6,7 @@ from libc.stdint cimport uint32_t
 from tilery.solver.kernel.full.lanes cimport fill_lanes, may_lead
 from tilery.solver.kernel.full.memory cimport Search
 from tilery.solver.kernel.full.move cimport (
-    CHANGE_RUN, DOUBLE_RUN, EVERY_FRESH, FRESH, Lacking, Move, note_step, out_of_reach, settled_in_reach
+    ABOVE, CHANGE_RUN, DOUBLE_RUN, EVERY_FRESH, FRESH, Move, note_step, out_of_reach, settled_in_reach
 )
 from tilery.solver.kernel.full.passages cimport runs_index
 from tilery.solver.kernel.full.prices cimport CHANGE_PRICE, DOUBLE_PRICE, SHARE, means, regular_price
@@ -23,17 +23,19 @@ cdef inline bint can_follow(Search* s, int number, int colour) noexcept nogil:
     return s.job.position.most[number][colour] + s.move.left[REGULAR] + s.move.left[DOUBLE] + s.move.left[CHANGE] > 0
 
 
-cdef inline Lacking tiles_lacking(Search* s) noexcept nogil:
+cdef inline int lacking_in(Search* s, int c) noexcept nogil:
+    """The tiles that the short runs of a colour lack, here and at the next number."""
     cdef Move* m = &s.move
-    cdef const int* here = s.job.position.most[s.number]
-    cdef const int* above = s.job.position.most[s.number + 1]
-    cdef Lacking lacking
-    cdef int c
-    lacking.here = 0
-    lacking.above = 0
+    cdef int here = m.open[c][1] + m.open[c][2] + m.demand[c] - s.job.position.most[s.number][c]
+    cdef int above = m.open[c][1] + m.fixed[c][1] + m.fixed[c][2] - s.job.position.most[s.number + 1][c]
+    return max(0, here) + ABOVE * max(0, above)
+
+
+cdef inline int tiles_lacking(Search* s) noexcept nogil:
+    cdef int c, lacking = 0
     for c in range(COLOURS):
-        lacking.here += max(0, m.open[c][1] + m.open[c][2] + m.demand[c] - here[c])
-        lacking.above += max(0, m.open[c][1] + m.fixed[c][1] + m.fixed[c][2] - above[c])
+        s.move.lacking[c] = lacking_in(s, c)
+        lacking += s.move.lacking[c]
     return lacking
 
 
@@ -82,13 +84,13 @@ cdef inline bint price_again(Search* s, int colour, int spent) noexcept nogil:
     return m.spare >= 0
 
 
-cdef inline void place_doubles(Search* s, int first, Lacking lacking) noexcept nogil:
+cdef inline void place_doubles(Search* s, int first, int lacking) noexcept nogil:
     """Double jokers in runs: each covers this number and the next; `first` keeps the choices in order."""
     cdef Move* m = &s.move
     cdef int choice, colour, length, longer
     cdef int number = s.number
     cdef uint32_t runs = m.runs
-    cdef int spare, price
+    cdef int spare, price, lacked
     if settled_in_reach(m, lacking):
         fill_lanes(s)
     if m.left[DOUBLE] == 0 or number == NUMBERS or s.job.status != SOLVED or (s.hasty and m.step_count > 0):
@@ -118,7 +120,10 @@ cdef inline void place_doubles(Search* s, int first, Lacking lacking) noexcept n
             spare = m.spare
             price = m.price[colour]
             if price_again(s, colour, DOUBLE_PRICE):
-                place_doubles(s, choice, tiles_lacking(s))
+                lacked = m.lacking[colour]
+                m.lacking[colour] = lacking_in(s, colour)
+                place_doubles(s, choice, lacking - lacked + m.lacking[colour])
+                m.lacking[colour] = lacked
             m.spare = spare
             m.price[colour] = price
             m.step_count -= 1
@@ -129,13 +134,14 @@ cdef inline void place_doubles(Search* s, int first, Lacking lacking) noexcept n
         m.open[colour][length] += 1
 
 
-cdef inline void change_run(Search* s, int colour, int length, int target) noexcept nogil:
+cdef inline void change_run(Search* s, int colour, int length, int target, int lacking) noexcept nogil:
     """Go on with a run by a colour-change joker, then with the other jokers."""
     cdef Move* m = &s.move
     cdef int longer = min(3, length + 1)
     cdef int worth = s.number if s.counting else 0
     cdef bint ends = False
     cdef int spare = m.spare, price = m.price[colour], other = m.price[target]
+    cdef int lacked = m.lacking[colour], other_lacked = m.lacking[target]
     if length != FRESH:
         ends = target == colour
         if ends and (length != 2 or not s.sparing):
@@ -150,7 +156,14 @@ cdef inline void change_run(Search* s, int colour, int length, int target) noexc
         note_step(m, CHANGE_RUN, 0, colour, length, target)
         price_again(s, colour, CHANGE_PRICE)
         if price_again(s, target, 0):
-            place_changes(s, colour << 4 | length << 2 | target, tiles_lacking(s))
+            m.lacking[colour] = lacking_in(s, colour)
+            lacking += m.lacking[colour] - lacked
+            if target != colour:
+                m.lacking[target] = lacking_in(s, target)
+                lacking += m.lacking[target] - other_lacked
+            place_changes(s, colour << 4 | length << 2 | target, lacking)
+            m.lacking[colour] = lacked
+            m.lacking[target] = other_lacked
         m.spare = spare
         m.price[colour] = price
         m.price[target] = other
@@ -161,7 +174,7 @@ cdef inline void change_run(Search* s, int colour, int length, int target) noexc
     m.left[CHANGE] += 1
 
 
-cdef inline void place_changes(Search* s, int first, Lacking lacking) noexcept nogil:
+cdef inline void place_changes(Search* s, int first, int lacking) noexcept nogil:
     """Colour-change jokers in runs.
 
     A run goes from its colour to any other. One that starts with the joker may take any colour; between two jokers side
@@ -185,4 +198,4 @@ cdef inline void place_changes(Search* s, int first, Lacking lacking) noexcept n
         if length != FRESH and m.open[colour][length] == 0:
             continue
         for target in range(first & 3 if run == first >> 2 else 0, COLOURS):
-            change_run(s, colour, length, target)
+            change_run(s, colour, length, target, lacking)

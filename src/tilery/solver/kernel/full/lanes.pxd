@@ -1,12 +1,12 @@
 # cython: cdivision=True
 # Lanes: how a number's tiles carry the open runs on to the next number.
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int16_t, int64_t, uint64_t
 from libc.string cimport memset
 
 from tilery.solver.kernel.full.memory cimport NO_FLOOR, LaneTable, Search
 from tilery.solver.kernel.full.move cimport Move, helpers_left
-from tilery.solver.kernel.full.option cimport Option, lane_place
+from tilery.solver.kernel.full.option cimport Option
 from tilery.solver.kernel.full.passages cimport NEVER, runs_index
 from tilery.solver.kernel.full.prices cimport (
     CREDIT, INVALID, SHARE, affords, least_accounts, pack_accounts, purse, regular_price
@@ -18,6 +18,7 @@ from tilery.solver.kernel.full.state cimport (
 from tilery.solver.kernel.full.states cimport add_state, joker_sum, note_owed, score, squeeze
 from tilery.solver.kernel.job cimport interrupted
 from tilery.solver.kernel.machine cimport SPREAD, lowest_bit
+from tilery.solver.kernel.position cimport MOST_LANES
 from tilery.solver.kernel.status cimport SOLVED
 from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, MIRROR, NUMBERS, REGULAR
 from tilery.solver.kernel.tuning cimport LONG_LAYER_BITS, MOST_WORDS, SQUEEZE_AT, TABLE_BITS
@@ -45,58 +46,65 @@ cdef inline void forget_tables(Search* s) noexcept nogil:
 
 cdef inline void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, int twin, int sides) noexcept nogil:
     cdef Move* m = &s.move
-    cdef int number = s.number
-    cdef int helpers = helpers_left(m)
-    cdef int lanes, jokers, need, on, fresh, leading, drawn, ones, twos, threes, next_one, next_two, place
-    cdef int short, cells, above, word, words = min(s.option_words, <int>MOST_WORDS)
-    cdef uint64_t missing
-    cdef bint leads = may_lead(s)
-    need = m.open[c][1] + m.open[c][2] + m.demand[c]
-    next_one = s.job.position.most[number + 1][c]
-    next_two = s.job.position.most[number + 2][c]
-    table.least = INVALID
+    cdef int number = s.number, used = s.listing[number].used[c], words = s.listing[number].words
+    cdef int ones = m.open[c][1], twos = m.open[c][2], threes = m.open[c][3]
+    cdef int fixed_ones = m.fixed[c][1], fixed_twos = m.fixed[c][2], fixed_threes = m.fixed[c][3]
+    cdef int need = ones + twos + m.demand[c], limit = s.lane_limit[c], helpers = helpers_left(m)
+    cdef int next_one = s.job.position.most[number + 1][c], next_two = s.job.position.most[number + 2][c]
+    cdef bint sparing = s.sparing, leads = may_lead(s)
+    cdef const int16_t* bound = s.bound[s.turned][number][c][twin] if s.bounded[s.turned] else NULL
+    cdef const uint64_t* entry = s.entries[c]
+    cdef uint64_t fits[MOST_WORDS]
+    cdef uint64_t missing, least = INVALID
+    cdef int k, word, place, lanes, jokers, on, fresh, leading, drawn, short, cells, above
+    cdef int new_ones, new_twos, new_threes
     for word in range(words):
-        table.fits[word] = 0
-    for jokers in range(s.most_lane_jokers[c] + 1):
-        for lanes in range(jokers, s.most_lanes[c] + 1):
-            place = lane_place(lanes, jokers)
-            table.after[place] = INVALID
-            if lanes < need:
+        fits[word] = 0
+    for k in range(used):
+        place = <int>entry[0]
+        lanes = place & MOST_LANES
+        jokers = place >> 4
+        entry += 1 + words
+        table.way[place].after = INVALID
+        if lanes < need or lanes > limit:
+            continue
+        # A lane that is to spare prolongs a long run before it starts a new one: what the new run could become, the
+        # long one can become too.
+        on = min(threes, lanes - need)
+        fresh = lanes - need - on
+        drawn = 0
+        if sparing and jokers > need:
+            # The jokers stand in the short runs first. One that prolongs a long run must have a tile after it.
+            leading = min(fresh, jokers - need) if leads else 0
+            drawn = jokers - need - leading
+            if drawn > on:
                 continue
-            # A lane that is to spare prolongs a long run before it starts a new one: what the new run could become,
-            # the long one can become too.
-            on = min(m.open[c][3], lanes - need)
-            fresh = lanes - need - on
-            drawn = 0
-            if s.sparing and jokers > need:
-                # The jokers stand in the short runs first. One that prolongs a long run must have a tile after it.
-                leading = min(fresh, jokers - need) if leads else 0
-                drawn = jokers - need - leading
-                if drawn > on:
-                    continue
-            ones = fresh + m.fixed[c][1]
-            twos = m.open[c][1] + drawn + m.fixed[c][2]
-            threes = m.open[c][2] + on - drawn + m.fixed[c][3]
-            if number >= 12 and (ones or (number == NUMBERS and twos)):
+        new_ones = fresh + fixed_ones
+        new_twos = ones + drawn + fixed_twos
+        new_threes = twos + on - drawn + fixed_threes
+        if number >= 12 and (new_ones or (number == NUMBERS and new_twos)):
+            continue
+        short = max(0, new_ones + new_twos - next_one)
+        cells = short + max(0, new_ones - next_two)
+        if cells > helpers:
+            continue
+        new_threes = min(new_threes, max(0, next_one + helpers - new_ones - new_twos))      # no more can go on
+        above = 0
+        if bound != NULL:
+            # A run covered ahead is a long one that has its next number for nothing.
+            above = bound[runs_index(new_ones, new_twos, new_threes + ahead)]
+            if above >= NEVER:
                 continue
-            short = max(0, ones + twos - next_one)
-            cells = short + max(0, ones - next_two)
-            if cells > helpers:
-                continue
-            threes = min(threes, max(0, next_one + helpers - ones - twos))      # no more can go on
-            above = 0
-            if s.bounded[s.turned]:
-                # A run covered ahead is a long one that has its next number for nothing.
-                above = s.bound[s.turned][number][c][twin][runs_index(ones, twos, threes + ahead)]
-                if above >= NEVER:
-                    continue
-                above -= SHARE * (ahead + sides)
-            missing = pack_accounts(CREDIT + above, cells, short)
-            table.after[place] = rank_runs(ones, twos, threes) << (COLOUR_FIELDS * (c & 1))
-            table.missing[place] = missing
-            table.least = least_accounts(table.least, missing)
-            for word in range(words):
-                table.fits[word] |= s.placed[c][place][word]
+            above -= SHARE * (ahead + sides)
+        missing = pack_accounts(CREDIT + above, cells, short)
+        table.way[place].after = rank_runs(new_ones, new_twos, new_threes) << (COLOUR_FIELDS * (c & 1))
+        table.way[place].missing = missing
+        least = least_accounts(least, missing)
+        for word in range(words):
+            fits[word] |= entry[word - words]
+    table.least = least
+    for word in range(words):
+        table.fits[word] = fits[word]
 
 
 cdef inline LaneTable* lane_table(Search* s, int c) noexcept nogil:
@@ -130,16 +138,17 @@ cdef inline void try_option(Search* s, LaneTable** table, uint64_t money, int in
     """Add the state that the move in hand and an option lead to, if the jokers suffice and it could still lead to
     more."""
     cdef Move* m = &s.move
-    cdef Option* option = &s.options[index]
+    cdef Option* option = &s.here[index]
+    cdef const int64_t* weight = s.job.position.weight[s.number]
     cdef State new
     if not affords(
         money,
-        option.price + table[0].missing[option.place[0]] + table[1].missing[option.place[1]]
-        + table[2].missing[option.place[2]] + table[3].missing[option.place[3]],
+        option.price + table[0].way[option.place[0]].missing + table[1].way[option.place[1]].missing
+        + table[2].way[option.place[2]].missing + table[3].way[option.place[3]].missing,
     ):
         return
-    new.low = table[0].after[option.place[0]] | table[1].after[option.place[1]]
-    new.high = table[2].after[option.place[2]] | table[3].after[option.place[3]]
+    new.low = table[0].way[option.place[0]].after | table[1].way[option.place[1]].after
+    new.high = table[2].way[option.place[2]].after | table[3].way[option.place[3]].after
     if (new.low | new.high) & INVALID:
         return
     new.low += (<uint64_t>(m.left[REGULAR] | 16) << REGULAR_SHIFT) - option.low
@@ -152,7 +161,10 @@ cdef inline void try_option(Search* s, LaneTable** table, uint64_t money, int in
         return
     new.low ^= LOW_JOKER_GUARD
     new.high ^= HIGH_JOKER_GUARDS
-    new.gain = s.base_gain + option.gain
+    new.gain = s.base_gain + (
+        weight[0] * option.played[0] + weight[1] * option.played[1]
+        + weight[2] * option.played[2] + weight[3] * option.played[3]
+    )
     if s.joker_gains:
         new.gain += joker_sum(s.joker_gain, new.low, new.high)
     if new.gain + s.hope[s.number] + joker_sum(s.joker_hope, new.low, new.high) <= s.floor:
@@ -182,7 +194,7 @@ cdef inline void fill_lanes(Search* s) noexcept nogil:
     cdef LaneTable* table[COLOURS]
     cdef Move* m = &s.move
     cdef uint64_t money, bits, least = 0
-    cdef int c, word, first = s.option_start[s.number]
+    cdef int c, word, count = s.listing[s.number].count
     if s.wanted_move >= 0:
         if s.move_number == s.wanted_move:
             s.found = m[0]
@@ -203,13 +215,13 @@ cdef inline void fill_lanes(Search* s) noexcept nogil:
         least += table[c].least
         if not affords(money, least):
             return
-    for word in range(s.option_words):
+    for word in range((count + 63) // 64):
         if word < MOST_WORDS:
             bits = table[0].fits[word] & table[1].fits[word] & table[2].fits[word] & table[3].fits[word]
         else:
-            bits = ~<uint64_t>0 >> max(0, first + 64 * (word + 1) - s.option_start[s.number + 1])
+            bits = ~<uint64_t>0 >> max(0, 64 * (word + 1) - count)
         while bits:
-            try_option(s, table, money, first + 64 * word + lowest_bit(bits))
+            try_option(s, table, money, 64 * word + lowest_bit(bits))
             if s.job.status != SOLVED:
                 return
             bits &= bits - 1

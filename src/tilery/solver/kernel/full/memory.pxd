@@ -1,14 +1,14 @@
 # cython: cdivision=True
 # What the full search remembers, from position to position and while it goes on.
 
-from libc.stdint cimport int16_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 
 from tilery.solver.kernel.full.charges cimport Charges, Needs
 from tilery.solver.kernel.full.move cimport Move
-from tilery.solver.kernel.full.option cimport PLACES, Block, Option
+from tilery.solver.kernel.full.option cimport MOST_USED, PLACES, Block, Listing, Option
 from tilery.solver.kernel.full.passages cimport OPEN_RUNS, Passages, list_passages
-from tilery.solver.kernel.full.patterns cimport Patterns
+from tilery.solver.kernel.full.patterns cimport MOST_PATTERNS, Patterns
 from tilery.solver.kernel.full.state cimport CHAINS, Bucket, State
 from tilery.solver.kernel.job cimport Job
 from tilery.solver.kernel.laid cimport Laid
@@ -29,12 +29,16 @@ cdef extern from *:
     const int64_t NO_FLOOR
     const int64_t NO_LIMIT
 
-# What each number of lanes makes of a colour's open runs, see tabulate_lanes.
+# What some lanes make of a colour's open runs.
+cdef struct Way:
+    uint64_t after                      # the ranked fields the colour gets
+    uint64_t missing                    # what it will need, in every account
+
+# The same for all lanes, see tabulate_lanes.
 cdef struct LaneTable:
-    uint64_t after[PLACES]              # the ranked fields the colour gets, by lane_place
-    uint64_t missing[PLACES]            # what it will need, in every account
+    uint64_t least                      # of what is missing, in each account; INVALID when nothing is possible
     uint64_t fits[MOST_WORDS]           # the options with a place that is possible
-    uint64_t least                      # the least of that in each account; INVALID when nothing is possible
+    Way way[PLACES]                     # by lane_place
 
 cdef struct Search:
     Job job
@@ -72,15 +76,22 @@ cdef struct Search:
     Option* options
     int option_count
     int option_room
-    int option_start[NUMBERS + 2]
-    int option_words            # at the number in hand
-    uint64_t placed[COLOURS][PLACES][MOST_WORDS]
+    Listing listing[NUMBERS + 1]
+    Option* here                # at the number in hand
+    uint64_t* entries[COLOURS]  # at the number in hand, see Listing
+    int lane_limit[COLOURS]     # more lanes than that lead nowhere
+    uint64_t entry_words[COLOURS * MOST_USED * (1 + MOST_WORDS)]    # of a listing that is not kept
     bint reusable               # they are made for any weights
     Block blocks[1 << BLOCK_BITS]
     Option* kept_options
+    uint64_t* kept_words
     int kept_count
-    int most_lanes[COLOURS]
-    int most_lane_jokers[COLOURS]
+    int kept_word_count
+    bint kept_full              # all are forgotten before the next position
+    uint16_t payable[MOST_PATTERNS]     # the patterns that the position has jokers for
+    int payable_count
+    uint16_t fitting[MOST_PATTERNS]     # of these, the ones that the number in hand has tiles for
+    int fitting_count
     int bucket[OPTION_BUCKETS]
     int64_t bucket_stamp[OPTION_BUCKETS]
     int64_t stamp
@@ -144,3 +155,4 @@ cdef inline void free_search(Search* s) noexcept nogil:
     free(s.states)
     free(s.scores)
     free(s.kept_options)
+    free(s.kept_words)

@@ -31,6 +31,7 @@ cdef enum:
 
 cdef enum:
     MANY_HELPERS = 31       # as many as a lane table's key holds, see helpers_left
+    ABOVE = 1 << 8          # what is lacking at the next number, beside what is lacking here
 
 cdef struct Step:
     uint8_t what
@@ -44,6 +45,7 @@ cdef struct Move:
     uint32_t runs               # those there were at first, as bits: 4 * colour + length
     int fixed[COLOURS][4]       # runs that have passed the number without a lane
     int demand[COLOURS]         # lanes that twin runs take
+    int lacking[COLOURS]        # tiles that short runs lack: here, and times ABOVE at the next number
     int left[JOKERS]
     int price[COLOURS]          # what the runs of a colour will need at this number and above, see price_runs
     int spare                   # what the jokers left pay beyond that
@@ -55,9 +57,6 @@ cdef struct Move:
     int step_count
     Step steps[8]
 
-cdef struct Lacking:            # tiles that the short runs of a move lack
-    int here
-    int above                   # at the next number
 
 
 cdef inline void note_step(Move* m, int what, int way, int colour, int length, int target) noexcept nogil:
@@ -76,19 +75,17 @@ cdef inline int helpers_left(Move* m) noexcept nogil:
     return helpers if helpers < FEW_HELPERS else <int>MANY_HELPERS
 
 
-cdef inline bint out_of_reach(Move* m, Lacking lacking) noexcept nogil:
+cdef inline bint out_of_reach(Move* m, int lacking) noexcept nogil:
     """The short runs of the move in hand lack more tiles, here and at the next number, than jokers can stand in for.
 
     At one number a joker helps only one run, whatever its kind.
     """
     cdef int regular = m.left[REGULAR], special = m.left[DOUBLE] + m.left[CHANGE]
-    return (
-        max(lacking.here, lacking.above) > regular + special
-        or lacking.here + lacking.above > regular + 2 * special
-    )
+    cdef int here = lacking % ABOVE, above = lacking // ABOVE
+    return max(here, above) > regular + special or here + above > regular + 2 * special
 
 
-cdef inline bint settled_in_reach(Move* m, Lacking lacking) noexcept nogil:
+cdef inline bint settled_in_reach(Move* m, int lacking) noexcept nogil:
     """Jokers can stand in for what the short runs lack when only regular ones can still be laid at this number."""
-    cdef int regular = m.left[REGULAR]
-    return lacking.here <= regular and lacking.here + lacking.above <= regular + m.left[DOUBLE] + m.left[CHANGE]
+    cdef int regular = m.left[REGULAR], here = lacking % ABOVE, above = lacking // ABOVE
+    return here <= regular and here + above <= regular + m.left[DOUBLE] + m.left[CHANGE]

@@ -161,10 +161,10 @@ cdef inline void lay_patterns(Search* s, int number, int first, int value) noexc
     lay_groups(s, number, value)
     if s.draft.pattern_count == (1 if s.hasty else 4):
         return
-    for i in range(first, s.patterns.useful if s.sparing else s.patterns.total):
+    for i in range(first, s.fitting_count):
         if s.job.status != SOLVED:
             return
-        p = &patterns[i]
+        p = &patterns[s.fitting[i]]
         fits = True
         for c in range(COLOURS):
             if s.draft_used[c] + p.naturals[c] > s.job.position.most[number][c] or p.jokers[c] > s.draft_left[c]:
@@ -175,7 +175,7 @@ cdef inline void lay_patterns(Search* s, int number, int first, int value) noexc
         for c in range(COLOURS):
             s.draft_used[c] += p.naturals[c]
             s.draft_left[c] -= p.jokers[c]
-        s.draft.patterns[s.draft.pattern_count] = i
+        s.draft.patterns[s.draft.pattern_count] = s.fitting[i]
         s.draft.pattern_count += 1
         worth = number * (p.cells + (p.jokers[MIRROR] if s.job.position.mirror else 0)) if s.counting else 0
         lay_patterns(s, number, i, value + worth)
@@ -185,8 +185,40 @@ cdef inline void lay_patterns(Search* s, int number, int first, int value) noexc
             s.draft_left[c] += p.jokers[c]
 
 
+cdef inline void list_payable(Search* s) noexcept nogil:
+    """Note the patterns that the position has jokers for, before its search."""
+    cdef const int* most = s.job.position.most_joker
+    cdef const Pattern* p
+    cdef int i
+    s.payable_count = 0
+    if not (most[DOUBLE] or most[MIRROR]):
+        return
+    for i in range(s.patterns.useful if s.sparing else s.patterns.total):
+        p = &s.patterns.pattern[i]
+        s.payable[s.payable_count] = i
+        s.payable_count += (
+            p.jokers[REGULAR] <= most[REGULAR] and p.jokers[DOUBLE] <= most[DOUBLE]
+            and p.jokers[MIRROR] <= most[MIRROR]
+        )
+
+
+cdef inline void list_fitting(Search* s, int number) noexcept nogil:
+    """Of these, note the patterns that the number has tiles for."""
+    cdef const int* most = s.job.position.most[number]
+    cdef const Pattern* p
+    cdef int i
+    s.fitting_count = 0
+    for i in range(s.payable_count):
+        p = &s.patterns.pattern[s.payable[i]]
+        s.fitting[s.fitting_count] = s.payable[i]
+        s.fitting_count += (
+            p.naturals[0] <= most[0] and p.naturals[1] <= most[1]
+            and p.naturals[2] <= most[2] and p.naturals[3] <= most[3]
+        )
+
+
 cdef inline void generate_options(Search* s, int number) noexcept nogil:
-    cdef int c, i
+    cdef int c
     s.stamp += 1
     memset(&s.draft, 0, sizeof(Option))
     for c in range(COLOURS):
@@ -195,11 +227,5 @@ cdef inline void generate_options(Search* s, int number) noexcept nogil:
     if s.plain:
         lay_groups(s, number, 0)
     else:
+        list_fitting(s, number)
         lay_patterns(s, number, 0, 0)
-    for c in range(COLOURS):
-        s.most_lanes[c] = 0
-        s.most_lane_jokers[c] = 0
-    for i in range(s.option_start[number], s.option_count):
-        for c in range(COLOURS):
-            s.most_lanes[c] = max(s.most_lanes[c], s.options[i].lanes[c])
-            s.most_lane_jokers[c] = max(s.most_lane_jokers[c], s.options[i].place[c] >> 4)

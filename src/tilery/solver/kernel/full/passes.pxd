@@ -6,10 +6,11 @@ from libc.string cimport memset
 
 from tilery.solver.kernel.full.bounds cimport compute_bounds, forget_bounds
 from tilery.solver.kernel.full.goals cimport most_to_hope, raise_must, set_goals
-from tilery.solver.kernel.full.kept_options cimport list_options
+from tilery.solver.kernel.full.kept_options cimport forget_kept, list_options
 from tilery.solver.kernel.full.lanes cimport forget_tables
 from tilery.solver.kernel.full.memory cimport NO_FLOOR, NO_LIMIT, Search
 from tilery.solver.kernel.full.moves cimport expand
+from tilery.solver.kernel.full.openings cimport span_weights, value_laid, weigh_values
 from tilery.solver.kernel.full.sets cimport rebuild
 from tilery.solver.kernel.full.spare_jokers cimport append_jokers
 from tilery.solver.kernel.full.state cimport (
@@ -172,48 +173,92 @@ cdef inline void answer_none(Search* s) noexcept nogil:
         s.job.status = INFEASIBLE
 
 
-cdef inline void solve_position(Search* s) noexcept nogil:
-    """Solve the loaded position.
-
-    At first the search is sparing: jokers that nobody needs are left out and appended to the sets it finds. What it
-    finds then is at least as good as any true answer; when the appending succeeds it is one. Otherwise the jokers are
-    made part of the search.
-    """
-    cdef Position* p = &s.job.position
+cdef inline void begin_anew(Search* s) noexcept nogil:
     s.job.status = SOLVED
-    s.counting = p.threshold > 0
-    s.job.until_check = WORK_BETWEEN_CHECKS
-    s.plain = not (p.most_joker[DOUBLE] or p.most_joker[CHANGE] or p.most_joker[MIRROR])
     s.found_any = False
-    forget_bounds(s)
     s.turned = False
-    if not s.counting:
-        s.given = p[0]
-        set_goals(s, True)
-        set_floor(s)
-        if better_turned(s):
-            turn_position(s)
-        search(s)
-        if s.job.status != SOLVED:
-            take_found(s)
-            return
-        if not s.found_any:
-            answer_none(s)
-            return
+    forget_bounds(s)
+
+
+cdef inline bint solve_sparing(Search* s) noexcept nogil:
+    """Leave jokers out that nobody needs, and append them to the sets found.
+
+    What is found then is at least as good as any true answer; when the appending succeeds it is one. If it does not,
+    the position is as it was given, and the answer False.
+    """
+    s.given = s.job.position
+    begin_anew(s)
+    set_goals(s, True)
+    set_floor(s)
+    if better_turned(s):
+        turn_position(s)
+    search(s)
+    if s.job.status != SOLVED:
+        take_found(s)
+    elif not s.found_any:
+        answer_none(s)
+    else:
         swap_best(s)
-        if append_jokers(s):
-            return
-        s.found_any = False
-        s.turned = False
-        forget_bounds(s)
-        p[0] = s.given
+        if not append_jokers(s):
+            s.job.position = s.given
+            return False
+    return True
+
+
+cdef inline void solve_exactly(Search* s) noexcept nogil:
+    """With all jokers a part of the search, and the value of the sets where it matters."""
+    begin_anew(s)
     set_goals(s, False)
     set_floor(s)
     search(s)
     if s.job.status != SOLVED:
         take_found(s)
-        return
-    if not s.found_any:
+    elif not s.found_any:
         answer_none(s)
+    else:
+        swap_best(s)
+
+
+cdef inline bint opens_anyway(Search* s) noexcept nogil:
+    """Look for the best play without regard to its value: it may be worth enough, and where there is none, nothing is.
+
+    Where all plays weigh the same, the one of the most value is asked for. False when the question is still open.
+    """
+    cdef Position* p = &s.job.position
+    cdef Position asked = p[0]
+    cdef int64_t lightest, heaviest
+    cdef bint idle, answered
+    span_weights(p, &lightest, &heaviest)
+    idle = lightest == 0 and heaviest == 0
+    if idle:
+        weigh_values(p)
+    p.threshold = 0
+    answered = solve_sparing(s)
+    p[0] = asked
+    if not answered:
+        return False
+    if idle:
+        s.job.weight = 0
+    if s.job.status == SOLVED and s.job.laid_count == 0 and (idle or lightest > 0):
+        s.job.status = INFEASIBLE
+    elif s.job.status == SOLVED:
+        return value_laid(&s.job) >= p.threshold
+    elif s.job.status == FOUND and value_laid(&s.job) < p.threshold:
+        s.job.status = CUT_SHORT
+    return True
+
+
+cdef inline void solve_position(Search* s) noexcept nogil:
+    """Solve the loaded position."""
+    cdef Position* p = &s.job.position
+    s.job.until_check = WORK_BETWEEN_CHECKS
+    s.plain = not (p.most_joker[DOUBLE] or p.most_joker[CHANGE] or p.most_joker[MIRROR])
+    s.counting = False
+    forget_kept(s)
+    if p.threshold == 0:
+        if solve_sparing(s):
+            return
+    elif not s.plain and opens_anyway(s):       # of a plain one the plain search has seen that it does not
         return
-    swap_best(s)
+    s.counting = p.threshold > 0
+    solve_exactly(s)

@@ -1,6 +1,7 @@
 # cython: cdivision=True
 # The sets of an answer, rebuilt from the chain of states that leads to it.
 
+from tilery.solver.kernel.full.kept_options cimport options_at
 from tilery.solver.kernel.full.lanes cimport may_lead
 from tilery.solver.kernel.full.memory cimport MOST_OPEN, Search
 from tilery.solver.kernel.full.move cimport (
@@ -280,7 +281,7 @@ cdef inline void rebuild(Search* s, int final) noexcept nogil:
     for number in range(1, NUMBERS + 1):
         s.number = number
         state = &s.states[chain[number]]
-        option = &s.options[state.option]
+        option = &options_at(s, number)[state.option]
         s.wanted_move = state.move
         expand(s, chain[number - 1])
         rebuild_runs(s, &s.found, option)

@@ -52,11 +52,11 @@ cdef struct State:
     uint64_t high
     uint64_t extra
     int64_t gain
+    int32_t next                # in its bucket, or DROPPED
+    int32_t value
     int32_t parent
     int32_t option
     int32_t move
-    int32_t value
-    int32_t next                # in its bucket, or DROPPED
 
 # The states of a bucket are chained by the jokers they have left, capped at two of a kind: a state can only be beaten
 # by one from a chain with no fewer.

@@ -5,7 +5,7 @@ from tilery.solver.kernel.full.jokers cimport place_changes, price_move, tiles_l
 from tilery.solver.kernel.full.memory cimport Search
 from tilery.solver.kernel.full.move cimport (
     BOTH_AHEAD, BOTH_CHANGES, BOTH_DOUBLES, BOTH_LANES, DOUBLE_BESIDE_AHEAD, LANE_AND_DOUBLE, LANE_BESIDE_AHEAD,
-    TWIN_END, TWIN_NEW, TWIN_ON, Lacking, Move, note_step, out_of_reach
+    TWIN_END, TWIN_NEW, TWIN_ON, Move, note_step, out_of_reach
 )
 from tilery.solver.kernel.full.state cimport one_twin
 from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, MIRROR, NUMBERS, REGULAR
@@ -81,7 +81,7 @@ cdef inline void cover_twin(Search* s, int what, int colour, int way, int target
 
 cdef inline void start_twins(Search* s, int first) noexcept nogil:
     cdef int choice, colour, way
-    cdef Lacking lacking = tiles_lacking(s)
+    cdef int lacking = tiles_lacking(s)
     if out_of_reach(&s.move, lacking) or not price_move(s):
         return
     place_changes(s, 0, lacking)
