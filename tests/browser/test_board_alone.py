@@ -23,6 +23,9 @@ _PAGE = (
     '<!doctype html><style>#table { height: 600px }</style><div id="table"></div><script type="module" src="main.js">'
 )
 
+_GROUP = re.compile(r'^  - group "(.*?)":\n((?: {4}.*\n?)*)', re.MULTILINE)
+"""A set as a screen reader is told of it, and what is in it."""
+
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
@@ -76,15 +79,18 @@ def test_the_lines_of_the_readme_put_a_table_on_an_empty_page(page_of_the_readme
         page.locator(".view .set").nth(1).wait_for()
         assert json.loads(page.title()) == [[6, 19, 32, 45], [8, 21, 34]]
 
-        # A tile that goes to another set and back is the same element everywhere, in its place.
+        # A tile that goes to another set and back is the same element everywhere, and told in its place there.
         seven = page.locator('.view [data-tile][aria-label="yellow 7"]')
-        seven.evaluate("(tile) => { tile.same = true; tile.focus(); }")
+        seven.evaluate("(tile) => { tile.same = tile.parentElement; tile.focus(); }")
         for key, sets in (("x", 2), ("n", 3), ("z", 2)):
             page.keyboard.press(key)
             page.locator(".view .set").nth(sets).wait_for(state="detached")
             page.locator(".view .set").nth(sets - 1).wait_for()
-            assert seven.evaluate("(tile) => tile.same")
-        assert page.locator(".view .set").first.locator("[data-tile]").last.get_attribute("aria-label") == "yellow 7"
+            assert seven.evaluate("(tile) => tile.same === tile.parentElement")
+            told = page.get_by_role("group", name="Table").aria_snapshot()
+            groups = [(name, re.findall(r'button "(.*?)"', tiles)) for name, tiles in _GROUP.findall(told)]
+            assert [name for name, _ in groups] == [", ".join(tiles) for _, tiles in groups], told
+            assert len(groups) == sets, told
         assert json.loads(page.title()) == [[6, 19, 32, 45], [8, 21, 34]]
         seven.focus()
         page.keyboard.press("z")

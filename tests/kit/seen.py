@@ -18,15 +18,18 @@ __all__ = ["Box", "Seen", "Shown", "differs", "overlaps", "seen_on", "table_on",
 _LETTERS = {"black": "k", "red": "r", "blue": "b", "yellow": "y"}
 _JOKERS = {"joker": "j", "double joker": "d", "colour-change joker": "c", "mirror joker": "m"}
 _NAME = re.compile(r"(black|red|blue|yellow) (\d+)$|((?:double |colour-change |mirror )?joker)")
+_OWN = """(set) => set.getAttribute("aria-owns").split(" ").map((name) => document.getElementById(name))"""
+"""The elements of a set's tiles, which are not in it."""
 _READ = """() => {
-  const tiles = (root) => [...root.querySelectorAll("[data-tile]")].map((tile) => {
+  const own = OWN;
+  const tiles = (found) => [...found].map((tile) => {
     const { x, y, width, height } = tile.getBoundingClientRect();
     return [tile.dataset.tile, tile.ariaLabel, x, y, width, height, tile.querySelector(".lifted") !== null];
   });
   const rack = document.querySelector(".rack");
   return {
-    rack: rack ? tiles(rack) : null,
-    sets: [...document.querySelectorAll(".view .set")].map(tiles),
+    rack: rack ? tiles(rack.querySelectorAll("[data-tile]")) : null,
+    sets: [...document.querySelectorAll(".view .set")].map((set) => tiles(own(set))),
     all: document.querySelectorAll("[data-tile]").length,
     still: !document.getAnimations().some((each) => each.playState === "running" && each.effect?.target?.dataset.tile),
     held: document.querySelectorAll(".held").length,
@@ -34,10 +37,10 @@ _READ = """() => {
     places: [".strip", ".rack", ".view"].flatMap((name) => document.querySelector(name)?.getBoundingClientRect() ?? [])
       .map(({ x, y, width, height }) => [x, y, width, height]),
   };
-}"""
+}""".replace("OWN", _OWN)
 
-_READ_TABLE = """() => document.querySelector(".view") && [...document.querySelectorAll(".view .set")].map(
-  (set) => [...set.querySelectorAll("[data-tile]")].map((tile) => tile.ariaLabel)
+_READ_TABLE = f"""() => document.querySelector(".view") && [...document.querySelectorAll(".view .set")].map(
+  (set) => ({_OWN})(set).map((tile) => tile.ariaLabel)
 )"""
 
 Box = tuple[float, float, float, float]

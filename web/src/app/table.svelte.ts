@@ -441,7 +441,7 @@ export class LiveTable {
     const heard = this.#follow(before, known, known.game, by);
     const lay = this.#draft;
     this.#draft = heard.draft;
-    this.#conflicts = heard.conflicts;
+    this.#conflicts = heard.conflicts.length ? heard.conflicts : NO_CONFLICTS;
     if (by.tell === "change") {
       if (gameEvents(by).some((event) => event.event === "drew" && event.seat === known.you)) this.#drew = true;
       else if (this.myTurn) this.#drew = false;

@@ -49,7 +49,11 @@ describe("a move that is held back", () => {
     const { live, held, frames, drawn } = tableHeld(BEFORE);
     flushSync();
     live.draft = AFTER;
-    held.hold(BEFORE, () => {}, () => {});
+    held.hold(
+      BEFORE,
+      () => {},
+      () => {},
+    );
     flushSync();
     expect(drawn).toEqual([BEFORE]);
     for (const _ of "...") frames.shift()?.();
@@ -65,12 +69,20 @@ test("it waits for frames that are drawn; on a page nobody sees there are none t
   vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
   vi.stubGlobal("setTimeout", (what: () => void) => what());
   const { held } = tableHeld(AFTER, null);
-  held.hold(BEFORE, () => {}, () => {});
+  held.hold(
+    BEFORE,
+    () => {},
+    () => {},
+  );
   for (const _ of "..") frames.shift()?.();
   expect(held.shown).toBe(BEFORE);
   frames.shift()?.();
   expect(held.shown).toBe(AFTER);
   page.hidden = true;
-  held.hold(BEFORE, () => {}, () => {});
+  held.hold(
+    BEFORE,
+    () => {},
+    () => {},
+  );
   expect(held.shown).toBe(AFTER);
 });

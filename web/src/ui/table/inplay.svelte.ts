@@ -22,6 +22,8 @@ import { drawnLast } from "./moves";
 import { moveNews, newsOf } from "./news";
 import { Replay } from "./replay.svelte";
 
+/** Always the same, so that nothing is looked at again for it. */
+const NO_TILES: ReadonlySet<TileId> = new Set();
 /** Tiles that come from a seat or the pool are this much smaller than those that lie. */
 const SMALLER = 0.7;
 
@@ -38,7 +40,7 @@ export class TableInPlay extends TableHandling {
   /** Whether a game began or went on while one was looking, so that its end is news. */
   followed = $state(false);
   /** The tiles drawn in one's last turn, until the next one is over. */
-  drawn = $state.raw<ReadonlySet<TileId>>(new Set());
+  drawn = $state.raw(NO_TILES);
   #found = 0;
   /** Whether what is said is about groups and runs one asked for: that goes with Escape. */
   #foundNow = false;
@@ -70,7 +72,7 @@ export class TableInPlay extends TableHandling {
 
   /** The jokers that stood for it, where they lie. */
   readonly asked: ReadonlySet<TileId> = $derived.by(() =>
-    this.#stood.length ? new Set(jokersFor(this.live.draft.base, this.#stood, this.mirror)) : new Set<TileId>(),
+    this.#stood.length ? new Set(jokersFor(this.live.draft.base, this.#stood, this.mirror)) : NO_TILES,
   );
 
   /** The tiles of the rack that a hint names, or that would free a joker. */
@@ -80,7 +82,7 @@ export class TableInPlay extends TableHandling {
       return new Set(left.map((tile) => tile.id));
     }
     const played = this.live.hint?.played;
-    if (!played || this.live.drafting) return new Set<TileId>();
+    if (!played || this.live.drafting) return NO_TILES;
     const wanted = parseTiles(played);
     return new Set(
       tilesOf(this.live.draft.now.rack).flatMap((tile) => {
@@ -239,7 +241,7 @@ export class TableInPlay extends TableHandling {
     const dealt = events.some((event) => event.event === "started");
     const come = movements.flatMap(({ tile, from, to }) => (from.at === "pool" && to.at === "rack" ? [tile.id] : []));
     const keeps = events.some((event) => event.event === "kept");
-    if (dealt || (seat === live.you && !keeps)) this.drawn = new Set(dealt ? [] : come);
+    if (dealt || (seat === live.you && !keeps)) this.drawn = dealt || !come.length ? NO_TILES : new Set(come);
     if (this.replay.at !== null) return this.#tell(by);
     const theirs = changed.tiles.length > 0 && seat !== live.you;
     const show = theirs ? (changed.sets[0] ?? null) : null;
@@ -283,7 +285,7 @@ export class TableInPlay extends TableHandling {
     this.hinting = false;
     this.replay.close();
     this.sortedBy = null;
-    this.drawn = new Set();
+    this.drawn = NO_TILES;
     this.board.hand.clear();
     announcer.hush();
   }
