@@ -1,6 +1,6 @@
 /** Following a game from outside: it names kinds only, so the tiles known so far are found again in it. */
 
-import { EMPTY_RACK, idsOf, kindsOf, sameTiles, tilesLeft, tilesOf, tilesOn, whereabouts } from "./arrangement";
+import { EMPTY_RACK, idsOf, kindsOf, tilesLeft, tilesOf, tilesOn, whereabouts } from "./arrangement";
 import type { Arrangement, BoardTile, SetId, TableSet, TileId, TileKind, Where } from "./arrangement";
 import { renewedRack } from "./rack";
 
@@ -38,14 +38,18 @@ export interface TableChanges {
 export function follow(old: Arrangement, report: TableReport, next: number): Followed {
   const kinds = report.table;
   const twins = matchSets(old.sets, kinds);
-  const stock = new Stock(old, next);
-  const taken = kinds.map((set, index) => stock.takeAll(set, twins[index]?.tiles ?? []));
+  // Most sets are as they were: what lies in those is not looked for.
+  const still = new Set(twins.filter((twin, index) => twin && wordOf(kindsOf(twin.tiles)) === wordOf(kinds[index]!)));
+  const stock = new Stock(old, still, next);
+  const taken = kinds.map((set, index) =>
+    still.has(twins[index]) ? [] : stock.takeAll(set, twins[index]?.tiles ?? []),
+  );
   const rackKinds = report.rack ?? [];
   const kept = stock.takeAll(rackKinds, [...tilesLeft(old), ...tilesOf(old.rack)]).filter((tile) => tile !== null);
   const sets = kinds.map((set, index): TableSet => {
     const twin = twins[index];
+    if (twin && still.has(twin)) return twin;
     const tiles = set.map((kind, place) => taken[index]?.[place] ?? stock.find(kind));
-    if (twin && sameTiles(twin.tiles, tiles)) return twin;
     return { id: twin?.id ?? stock.fresh(), tiles, place: twin?.place ?? null };
   });
   const come = lessAll(
@@ -128,11 +132,12 @@ class Stock {
   readonly #left = new Map<TileKind, BoardTile[]>();
   #next: number;
 
-  constructor(old: Arrangement, next: number) {
+  /** All tiles but those of the sets that stay. */
+  constructor(old: Arrangement, still: ReadonlySet<TableSet | undefined>, next: number) {
     this.#next = next;
-    const table = tilesOn(old.sets);
-    const lying = idsOf(table);
-    for (const tile of [...table, ...tilesOf(old.rack).filter((each) => !lying.has(each.id))]) {
+    const lying = idsOf(tilesOn(old.sets));
+    const loose = tilesOn(old.sets.filter((set) => !still.has(set)));
+    for (const tile of [...loose, ...tilesOf(old.rack).filter((each) => !lying.has(each.id))]) {
       const copies = this.#left.get(tile.kind);
       if (copies) copies.push(tile);
       else this.#left.set(tile.kind, [tile]);
