@@ -5,7 +5,7 @@
 # weights, and small enough to stay in the processor's cache. What does not fit its narrow states is left to the full
 # search.
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -15,14 +15,16 @@ from tilery.solver.kernel.plain.options cimport (
 from tilery.solver.kernel.plain.prices cimport NEVER_PAID, Prices, list_charges
 from tilery.solver.kernel.plain.shapes cimport MOST_RUNS, PRICED_SHAPES, SHAPES, Shapes, list_shapes
 from tilery.solver.kernel.plain.states cimport States, free_plain_states, grow_plain
-from tilery.solver.kernel.plain.ways cimport PLAIN_JOKERS, Ways, WaysRow
+from tilery.solver.kernel.plain.ways cimport BYTES_OF_WAYS, PLAIN_JOKERS, Ways
 from tilery.solver.kernel.tiles cimport COLOURS, KINDS, NATURALS, NUMBERS
 from tilery.solver.kernel.tuning cimport MOST_PLAIN_OPTIONS, OPTIONS_AT_ONCE
 
 cdef enum:
     BLOCKS_AT_ONCE = OPTIONS_AT_ONCE // BLOCK
     ROWS_ABOVE = (MOST_RUNS + 1) * (MOST_RUNS + 1)      # by Plain.above
-    WAYS_ROWS = (PLAIN_JOKERS + 1) * 3 * 2 * ROWS_ABOVE
+    ENDS = 4                        # numbers up to 10, the 11, the 12 and the 13: runs go on in another way
+    WAYS_ROWS = (PLAIN_JOKERS + 1) * ENDS * 2 * ROWS_ABOVE
+    WAYS_OF_ROW = (PLAIN_JOKERS + 1) * SHAPES           # by the jokers to spare and the shape
     ROW = 16                        # a byte for each number, and zeros around them
 
 cdef struct Plain:
@@ -30,7 +32,8 @@ cdef struct Plain:
     Prices prices
     Options options
     States states
-    WaysRow* rows                   # by colour and what it depends on; most are never needed, so they take no memory
+    void* rows_memory
+    Ways* rows                      # in it: of each row, made when first needed, see row_at; most take no memory
     int64_t values[KINDS]           # of the tiles, as weights; a joker has none of its own
     # of the position
     int jokers
@@ -52,8 +55,6 @@ cdef struct Plain:
     bint cut                        # the narrow pass has left out states
     bint failed
     # of the number in hand
-    Ways ways[COLOURS][PLAIN_JOKERS + 1][SHAPES]    # those that are not in the rows
-    int64_t ways_stamp[COLOURS][PLAIN_JOKERS + 1][SHAPES]
     int64_t gains[OPTIONS_AT_ONCE]  # of its options
     uint64_t live[BLOCKS_AT_ONCE]   # those that no rival outweighs
     # of numbers whose tiles gain nothing
@@ -67,7 +68,7 @@ cdef struct Number:                 # what stays the same while the states of a 
     const OptionBlock* blocks
     const int64_t* gains
     const uint64_t* live
-    const Ways* ways[COLOURS]       # of every shape
+    Ways* ways[COLOURS]             # of every shape, those with more jokers than it needs behind the others
     int spare[COLOURS]              # jokers may prolong a long run towards a tile further up
     int leads[COLOURS]              # runs that may start with a joker
     bint may_spend                  # some joker may do either
@@ -103,11 +104,13 @@ cdef inline bint prepare_plain(Plain* q) noexcept nogil:
         if not forget_plain_options(&q.options):
             return False
     if q.rows == NULL:
-        q.rows = <WaysRow*>calloc(COLOURS * WAYS_ROWS, sizeof(WaysRow))
+        q.rows_memory = calloc(WAYS_ROWS * WAYS_OF_ROW + 1, BYTES_OF_WAYS)
+        if q.rows_memory != NULL:
+            q.rows = <Ways*>(<uintptr_t>q.rows_memory // BYTES_OF_WAYS * BYTES_OF_WAYS + BYTES_OF_WAYS)
     return q.rows != NULL and (q.states.room > 0 or grow_plain(&q.states))
 
 
 cdef inline void free_plain(Plain* q) noexcept nogil:
-    free(q.rows)
+    free(q.rows_memory)
     free_plain_options(&q.options)
     free_plain_states(&q.states)

@@ -15,12 +15,16 @@ cdef enum:
     PATTERN_KEYS = 1 << 16
     BLOCK = 64                      # options, one for each bit of a word
 
-cdef struct PlainOption:
-    uint8_t lanes[COLOURS]          # naturals that go on in runs
-    uint8_t extra[COLOURS]          # optional tiles laid
-    uint8_t grouped[COLOURS]
-    uint16_t jokers                 # in groups
-    uint16_t groups
+cdef extern from *:
+    """
+    typedef struct { uint8_t lanes[4], extra[4], grouped[4]; uint16_t jokers, groups; } PlainOption;
+    """
+    ctypedef struct PlainOption:
+        uint8_t lanes[COLOURS]      # naturals that go on in runs
+        uint8_t extra[COLOURS]      # optional tiles laid
+        uint8_t grouped[COLOURS]
+        uint16_t jokers             # in groups
+        uint16_t groups
 
 cdef struct OptionBlock:            # which options of a block have some property, one bit each
     uint64_t within[PLAIN_JOKERS + 1]           # at most so many jokers

@@ -5,16 +5,16 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from tilery.solver.kernel.job cimport Job, answer_nothing, interrupted
-from tilery.solver.kernel.plain.memory cimport ROWS_ABOVE, WAYS_ROWS, Number, Plain, prepare_plain
+from tilery.solver.kernel.plain.memory cimport ENDS, ROWS_ABOVE, WAYS_OF_ROW, Number, Plain, prepare_plain
 from tilery.solver.kernel.plain.options cimport BLOCK, is_rival, plain_options
 from tilery.solver.kernel.plain.pricing cimport led_runs, set_prices
 from tilery.solver.kernel.plain.sets cimport answer_plain
+from tilery.solver.kernel.plain.shapes cimport MOST_RUNS
 from tilery.solver.kernel.plain.states cimport PlainState, States, shape_in
-from tilery.solver.kernel.plain.steps cimport go_on, look_ahead
+from tilery.solver.kernel.plain.steps cimport go_on
 from tilery.solver.kernel.plain.tiles cimport (
     colour_at, drop_useless, look_above, look_far, order_colours, pattern_at, weigh_hopes
 )
-from tilery.solver.kernel.plain.ways cimport Ahead, WaysRow, make_row
 from tilery.solver.kernel.select cimport nth_highest
 from tilery.solver.kernel.status cimport CUT_SHORT, FOUND, SOLVED
 from tilery.solver.kernel.tiles cimport COLOURS, NATURALS, NUMBERS, REGULAR, kind_of
@@ -86,10 +86,8 @@ cdef inline void weigh_options(Plain* q, Number* n) noexcept nogil:
 
 cdef inline bint load_number(Plain* q, Number* n) noexcept nogil:
     """What stays the same while the states of a number are gone through."""
-    cdef Ahead ahead
-    cdef WaysRow* rows = &q.rows[(n.jokers * 3 + max(0, n.number - 11)) * 2 * ROWS_ABOVE]
-    cdef WaysRow* row
-    cdef int place, c, number = n.number
+    cdef int place, c, row, number = n.number
+    cdef int rows = (n.jokers * ENDS + max(0, number - 10)) * 2 * ROWS_ABOVE
     n.list = plain_options(&q.options, pattern_at(q, number))
     if n.list == NULL or n.list.count[n.jokers] > OPTIONS_AT_ONCE:
         return False
@@ -97,28 +95,24 @@ cdef inline bint load_number(Plain* q, Number* n) noexcept nogil:
     n.blocks = &q.options.blocks[n.list.first_block]
     n.least = q.floor - q.hope[number]
     n.price = q.price[number][0]
-    n.may_crowd = False
+    n.may_crowd = q.many_alike
     n.may_spend = False
     for place in range(COLOURS):
         c = colour_at(q, number, place)
         n.colour[place] = c
-        row = &rows[c * WAYS_ROWS + q.above[c][number]]
+        row = rows + q.above[c][number]
         n.leads[place] = 0
+        n.most[place] = q.most[c][number]
         if n.jokers:
-            n.most[place] = q.most[c][number]
             # A joker prolongs a long run only towards a natural tile in reach: one at the end is laid afterwards.
             n.spare[place] = q.reach[c] >> number & 1
             if number == 11:
                 n.leads[place] = led_runs(q, c)
+                if n.leads[place] > MOST_RUNS:
+                    return False
             n.may_spend |= n.spare[place] | n.leads[place]
             row += ROWS_ABOVE * (q.reach[c] >> number + 1 & 1)
-        if not row.made:
-            look_ahead(q, n, place, &ahead)
-            make_row(row, &ahead)
-        n.ways[place] = row.ways
-        if q.many_alike:
-            n.most[place] = q.most[c][number]
-            n.may_crowd |= row.crowded & ((2 << n.most[place]) - 1) != 0
+        n.ways[place] = &q.rows[row * WAYS_OF_ROW]
     weigh_options(q, n)
     return True
 

@@ -39,35 +39,57 @@ cdef extern from *:
     #if defined(__x86_64__) && defined(__GNUC__)
     #include <immintrin.h>
 
+    /* The same for the four colours of a number one after another: what is the same for all is made ready once. */
     __attribute__((target("avx2")))
-    static void price_shapes_at_once(
-        const uint8_t *after, const uint8_t *above, const uint8_t *here, int with, int best, uint8_t *below
+    static void price_colours_at_once(
+        const uint8_t *after, const uint8_t *above, const uint8_t *const *here, const int *with, const int *best,
+        uint8_t *below
     ) {
-        const __m256i low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)above));
-        const __m256i high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(above + 16)));
-        const __m256i two = _mm256_set1_epi8(2);
-        __m256i least = _mm256_set1_epi8((char)best), price = _mm256_set1_epi8((char)with);
-        int lanes;
-        for (lanes = 3; lanes >= 0; lanes--) {
+        const __m256i two = _mm256_set1_epi8(2), sixteen = _mm256_set1_epi8(16), fifteen = _mm256_set1_epi8(15);
+        __m256i lower[4], upper[4];                     /* the places of shapes below 16, and of the others */
+        int lanes, colour;
+        for (lanes = 0; lanes < 4; lanes++) {
             const __m256i shape = _mm256_loadu_si256((const __m256i *)(after + PRICED * lanes));
-            const __m256i upper = _mm256_slli_epi16(shape, 3);      /* 16 and above: the topmost bit of the byte */
-            const __m256i paid = _mm256_blendv_epi8(
-                _mm256_shuffle_epi8(low, shape), _mm256_shuffle_epi8(high, shape), upper);
-            price = _mm256_min_epu8(paid, _mm256_add_epi8(price, two));
-            least = _mm256_min_epu8(least, _mm256_add_epi8(price, _mm256_set1_epi8((char)here[lanes])));
+            lower[lanes] = _mm256_or_si256(shape, _mm256_cmpgt_epi8(shape, fifteen));
+            upper[lanes] = _mm256_sub_epi8(shape, sixteen);     /* where the topmost bit is set there is nothing */
         }
-        _mm256_storeu_si256((__m256i *)below, least);
+        for (colour = 0; colour < 4; colour++) {
+            const uint8_t *paid_above = above + PRICED * colour, *here_paid = here[colour];
+            const __m256i low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)paid_above));
+            const __m256i high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(paid_above + 16)));
+            __m256i least = _mm256_set1_epi8((char)best[colour]), price = _mm256_set1_epi8((char)with[colour]);
+            for (lanes = 3; lanes >= 0; lanes--) {
+                const __m256i paid = _mm256_or_si256(
+                    _mm256_shuffle_epi8(low, lower[lanes]), _mm256_shuffle_epi8(high, upper[lanes]));
+                price = _mm256_min_epu8(paid, _mm256_add_epi8(price, two));
+                least = _mm256_min_epu8(least, _mm256_add_epi8(price, _mm256_set1_epi8((char)here_paid[lanes])));
+            }
+            _mm256_storeu_si256((__m256i *)(below + PRICED * colour), least);
+        }
     }
     #else
-    #define price_shapes_at_once price_shapes
+    #define PRICED_ONE_BY_ONE
     #endif
+
+    static void price_colours(
+        const uint8_t *after, const uint8_t *above, const uint8_t *const *here, const int *with, const int *best,
+        uint8_t *below, int at_once
+    ) {
+        int colour;
+    #ifndef PRICED_ONE_BY_ONE
+        if (at_once) {
+            price_colours_at_once(after, above, here, with, best, below);
+            return;
+        }
+    #endif
+        for (colour = 0; colour < 4; colour++)
+            price_shapes(after, above + PRICED * colour, here[colour], with[colour], best[colour], below + PRICED * colour);
+    }
     """
     const int NEVER_PAID
-    void price_shapes(
-        const uint8_t* after, const uint8_t* above, const uint8_t* here, int more, int best, uint8_t* below
-    ) noexcept nogil
-    void price_shapes_at_once(
-        const uint8_t* after, const uint8_t* above, const uint8_t* here, int more, int best, uint8_t* below
+    void price_colours(
+        const uint8_t* after, const uint8_t* above, const uint8_t* const* here, const int* more, const int* best,
+        uint8_t* below, bint at_once
     ) noexcept nogil
 
 cdef enum:

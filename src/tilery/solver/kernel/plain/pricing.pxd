@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t
 
 from tilery.solver.kernel.plain.memory cimport Plain
-from tilery.solver.kernel.plain.prices cimport NEVER_PAID, price_shapes, price_shapes_at_once
+from tilery.solver.kernel.plain.prices cimport NEVER_PAID, price_colours
 from tilery.solver.kernel.plain.shapes cimport MOST_RUNS
 from tilery.solver.kernel.tiles cimport COLOURS, NUMBERS
 
@@ -23,17 +23,17 @@ cdef inline int led_runs(const Plain* q, int colour) noexcept nogil:
 
 cdef inline void set_prices(Plain* q) noexcept nogil:
     """Work out every price, from the highest number down."""
-    cdef const uint8_t* after = q.shapes.lanes_after[0]
-    cdef const uint8_t* here
-    cdef int number, c, most, charge, more, best
+    cdef const uint8_t* here[COLOURS]
+    cdef int more[COLOURS]
+    cdef int best[COLOURS]
+    cdef int number, c, most, charge
     for number in range(NUMBERS, 1, -1):
         charge = charge_at(q, number)
         for c in range(COLOURS):
             most = q.most[c][number]
-            here = q.prices.here[charge][q.must[c][number]][most]
-            best = 0 if most > MOST_RUNS else NEVER_PAID        # then all of them go on
-            more = 0 if number == 11 and led_runs(q, c) else NEVER_PAID
-            if q.prices.at_once:
-                price_shapes_at_once(after, q.price[number][c], here, more, best, q.price[number - 1][c])
-            else:
-                price_shapes(after, q.price[number][c], here, more, best, q.price[number - 1][c])
+            here[c] = q.prices.here[charge][q.must[c][number]][most]
+            best[c] = 0 if most > MOST_RUNS else NEVER_PAID     # then all of them go on
+            more[c] = 0 if number == 11 and led_runs(q, c) else NEVER_PAID
+        price_colours(
+            q.shapes.lanes_after[0], q.price[number][0], here, more, best, q.price[number - 1][0], q.prices.at_once
+        )

@@ -1,106 +1,36 @@
 # cython: cdivision=True
 # Steps from the states of one number to those of the next.
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
-from tilery.solver.kernel.machine cimport lowest_bit
+from tilery.solver.kernel.plain.follow cimport Step, follow
 from tilery.solver.kernel.plain.memory cimport Number, Plain
-from tilery.solver.kernel.plain.options cimport BLOCK, PlainOption, with_lanes
-from tilery.solver.kernel.plain.shapes cimport MOST_RUNS, PRICED_SHAPES
-from tilery.solver.kernel.plain.states cimport PlainState, is_beaten, new_plain_state, shape_in
-from tilery.solver.kernel.plain.ways cimport RANK_BITS, SHAPE, SPENT_SHIFT, WAY_BITS, Ahead, Way, Ways, list_ways
+from tilery.solver.kernel.plain.options cimport BLOCK, with_lanes
+from tilery.solver.kernel.plain.shapes cimport MOST_RUNS, SHAPES
+from tilery.solver.kernel.plain.states cimport ROOM_AHEAD, PlainState, States, grow_plain, shape_in
+from tilery.solver.kernel.plain.ways cimport COLOUR_BITS, Ahead, Ways, list_ways
 from tilery.solver.kernel.tiles cimport COLOURS
 
-cdef struct Draft:                  # a state that is not kept yet
-    uint64_t rank
-    int64_t gain
-    uint32_t ways
-    int option
 
-
-cdef inline void look_ahead(Plain* q, Number* n, int place, Ahead* ahead) noexcept nogil:
+cdef inline void make_ways(Plain* q, Number* n, int place, int shape, int more, Ways* ways) noexcept nogil:
     cdef int c = n.colour[place]
+    cdef Ahead ahead
     ahead.shapes = &q.shapes
-    ahead.colour = c
     ahead.jokers = n.jokers
     ahead.further = q.reach[c] >> n.number + 1 & 1
     ahead.end = max(0, n.number - 11)
     ahead.next_one = q.above[c][n.number] // (MOST_RUNS + 1)
     ahead.next_two = q.above[c][n.number] % (MOST_RUNS + 1)
     ahead.leads = n.leads[place]
+    list_ways(&ahead, shape, more, ways)
 
 
 cdef inline const Ways* ways_of(Plain* q, Number* n, int shape, int place, int more) noexcept nogil:
     """The ways of a shape, with so many more jokers than its short runs need."""
-    cdef Ahead ahead
-    if not more:
-        return &n.ways[place][shape]
-    if q.ways_stamp[place][more][shape] != q.states.stamp:
-        q.ways_stamp[place][more][shape] = q.states.stamp
-        look_ahead(q, n, place, &ahead)
-        list_ways(&ahead, shape, more, n.most[place], &q.ways[place][more][shape])
-    return &q.ways[place][more][shape]
-
-
-cdef inline void keep_state(Plain* q, Number* n, const Draft* draft) noexcept nogil:
-    """Add a state to the layer unless it is beaten."""
-    cdef PlainState* new
-    if is_beaten(&q.states, draft.rank, draft.gain):
-        return
-    new = new_plain_state(&q.states, draft.rank, draft.gain)
-    if new == NULL:
-        q.failed = True
-        return
-    new.ways = draft.ways
-    new.parent = n.parent
-    new.option = n.list.first + draft.option
-    new.left = draft.rank >> COLOURS * RANK_BITS
-
-
-cdef inline int price_of(const uint8_t* price, uint32_t ways) noexcept nogil:
-    """The half jokers that the shapes of a state will take further up."""
-    return (
-        price[ways & SHAPE]
-        + price[PRICED_SHAPES + (ways >> WAY_BITS & SHAPE)]
-        + price[2 * PRICED_SHAPES + (ways >> 2 * WAY_BITS & SHAPE)]
-        + price[3 * PRICED_SHAPES + (ways >> 3 * WAY_BITS & SHAPE)]
-    )
-
-
-cdef inline int draft_states(Number* n, const Ways** ways, int first, uint64_t fit, Draft* drafts) noexcept nogil:
-    """What the options of a block lead to that are not too dear and gain enough; how many."""
-    # All that is looked at stands in variables of its own: a compiler cannot know that no draft changes it.
-    cdef const PlainOption* options = &n.options[first]
-    cdef const int64_t* gains = &n.gains[first]
-    cdef const PlainOption* option
-    cdef const Way* one
-    cdef const Way* two
-    cdef const Way* three
-    cdef const Way* four
-    cdef const uint8_t* price = n.price
-    cdef Draft* draft = drafts
-    cdef uint64_t rest
-    cdef int64_t base = n.gain, least = n.least, gain
-    cdef int i, left, halves = 2 * n.left
-    while fit:
-        i = lowest_bit(fit)
-        fit &= fit - 1
-        option = &options[i]
-        one = &ways[0].way[option.lanes[0]]
-        two = &ways[1].way[option.lanes[1]]
-        three = &ways[2].way[option.lanes[2]]
-        four = &ways[3].way[option.lanes[3]]
-        rest = one.rest + two.rest + three.rest + four.rest
-        left = halves - <uint8_t>(rest >> SPENT_SHIFT) - 2 * option.jokers
-        gain = base + gains[i]
-        draft.rank = one.rank + two.rank + three.rank + four.rank + (<uint64_t>(left >> 1) << COLOURS * RANK_BITS)
-        draft.gain = gain
-        draft.ways = <uint32_t>rest
-        draft.option = first + i
-        if halves:
-            left -= price_of(price, <uint32_t>rest)
-        draft += (left >= 0) & (gain > least)           # no branch: it would often be guessed wrong
-    return <int>(draft - drafts)
+    cdef Ways* ways = &n.ways[place][more * SHAPES + shape]
+    if not ways.made:
+        make_ways(q, n, place, shape, more, ways)
+    return ways
 
 
 cdef inline void plain_step(Plain* q, Number* n, const Ways** ways) noexcept nogil:
@@ -108,8 +38,9 @@ cdef inline void plain_step(Plain* q, Number* n, const Ways** ways) noexcept nog
 
     What the cheapest ways of all colours leave of the jokers is what one of them, or a group, may take beyond that.
     """
-    cdef Draft drafts[BLOCK + 1]
-    cdef int block, i, count, budget = 2 * n.left
+    cdef States* t = &q.states
+    cdef Step step
+    cdef int block, i, budget = 2 * n.left
     cdef int least[COLOURS]
     cdef int wanted[COLOURS]        # numbers of naturals, as bits
     cdef uint64_t fit
@@ -124,12 +55,26 @@ cdef inline void plain_step(Plain* q, Number* n, const Ways** ways) noexcept nog
             return
         for i in range(COLOURS):
             wanted[i] = ways[i].within[budget + least[i]]
+    for i in range(COLOURS):
+        step.ways[i] = ways[i].way
+        step.shift[i] = COLOUR_BITS * n.colour[i]
+    step.price = n.price
+    step.gain = n.gain
+    step.least = n.least
+    step.left = n.left
+    step.parent = n.parent
     for block in range(n.list.blocks[budget // 2]):
         fit = n.live[block] & n.blocks[block].within[budget // 2]
         fit &= with_lanes(&n.blocks[block], wanted, n.list.many_lanes)
-        count = draft_states(n, ways, block * BLOCK, fit, drafts)
-        for i in range(count):
-            keep_state(q, n, &drafts[i])
+        if fit == 0:
+            continue
+        if t.count + ROOM_AHEAD > t.room and not grow_plain(t):
+            q.failed = True
+            return
+        step.options = &n.options[block * BLOCK]
+        step.gains = &n.gains[block * BLOCK]
+        step.first = n.list.first + block * BLOCK
+        follow(&step, t, fit)
 
 
 cdef inline bint is_crowded(Number* n, int place, const Ways* ways) noexcept nogil:
@@ -154,7 +99,7 @@ cdef inline void spend_jokers(Plain* q, Number* n, const Ways** ways, int first,
             ways[place] = ways_of(q, n, shape, place, extra)
             if is_crowded(n, place, ways[place]):
                 q.failed = True
-            if ways[place].within[2 * n.left]:
+            if ways[place].within[2 * n.left] & (2 << n.most[place]) - 1:
                 plain_step(q, n, ways)
                 if extra < spare:
                     spend_jokers(q, n, ways, place + 1, spare - extra)
