@@ -9,6 +9,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from tilery.solver.kernel.plain.follow cimport Step
 from tilery.solver.kernel.plain.options cimport (
     BLOCK, OptionBlock, OptionList, Options, PlainOption, forget_plain_options, free_plain_options
 )
@@ -21,9 +22,9 @@ from tilery.solver.kernel.tuning cimport MOST_PLAIN_OPTIONS, OPTIONS_AT_ONCE
 
 cdef enum:
     BLOCKS_AT_ONCE = OPTIONS_AT_ONCE // BLOCK
-    ROWS_ABOVE = (MOST_RUNS + 1) * (MOST_RUNS + 1)      # by Plain.above
+    ROWS_ABOVE = 2 * (MOST_RUNS + 1) * (MOST_RUNS + 1)  # by Plain.above
     ENDS = 4                        # numbers up to 10, the 11, the 12 and the 13: runs go on in another way
-    WAYS_ROWS = (PLAIN_JOKERS + 1) * ENDS * 2 * ROWS_ABOVE
+    WAYS_ROWS = (PLAIN_JOKERS + 1) * ENDS * ROWS_ABOVE
     WAYS_OF_ROW = (PLAIN_JOKERS + 1) * SHAPES           # by the jokers to spare and the shape
     ROW = 16                        # a byte for each number, and zeros around them
 
@@ -36,16 +37,17 @@ cdef struct Plain:
     Ways* rows                      # in it: of each row, made when first needed, see row_at; most take no memory
     int64_t values[KINDS]           # of the tiles, as weights; a joker has none of its own
     # of the position
+    bint turned                     # every number is subtracted from 14
     int jokers
     int must_jokers
     const int64_t* weight           # by kind
     uint8_t must[COLOURS][ROW]
     uint8_t may[COLOURS][ROW]       # less the tiles that fit nowhere
     uint8_t most[COLOURS][ROW]      # both together
-    uint8_t above[COLOURS][ROW]     # at the next two numbers, see look_above
+    uint8_t above[COLOURS][ROW]     # what is there at the next numbers, see look_above
+    uint8_t spare[COLOURS][ROW]     # 1 where jokers may prolong a long run towards a tile further up
     uint8_t order[COLOURS][ROW]     # the colours in the order of each number's options, see order_colours
     int present[COLOURS]            # numbers of which there are tiles, as bits
-    int reach[COLOURS]              # numbers from which the jokers could lead on to a tile
     bint many_alike                 # so many of a kind that runs may need more room than a shape has
     int optional[COLOURS]           # and of which some need not be laid
     int64_t hope[NUMBERS + 1]       # what the optional tiles above a number weigh
@@ -69,18 +71,13 @@ cdef struct Number:                 # what stays the same while the states of a 
     const int64_t* gains
     const uint64_t* live
     Ways* ways[COLOURS]             # of every shape, those with more jokers than it needs behind the others
-    int spare[COLOURS]              # jokers may prolong a long run towards a tile further up
     int leads[COLOURS]              # runs that may start with a joker
-    bint may_spend                  # some joker may do either
+    uint64_t may_prolong            # the long runs in a rank that jokers may prolong towards a tile further up
+    bint may_lead                   # some run may start with a joker
     int number
     int jokers                      # of the position
     int most[COLOURS]
-    int64_t least                   # no state that gains no more can lead to more than the floor
-    bint may_crowd                  # some shapes would need more open runs than a shape holds
-    const uint8_t* price            # by colour, of every shape
-    int parent                      # the state in hand,
-    int left                        # its jokers
-    int64_t gain                    # and what it has gained
+    Step step                       # and what a state makes of it
 
 
 cdef inline void begin_plain(Plain* q) noexcept nogil:

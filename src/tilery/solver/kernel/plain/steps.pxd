@@ -8,7 +8,7 @@ from tilery.solver.kernel.plain.memory cimport Number, Plain
 from tilery.solver.kernel.plain.options cimport BLOCK, with_lanes
 from tilery.solver.kernel.plain.shapes cimport MOST_RUNS, SHAPES
 from tilery.solver.kernel.plain.states cimport ROOM_AHEAD, PlainState, States, grow_plain, shape_in
-from tilery.solver.kernel.plain.ways cimport COLOUR_BITS, Ahead, Ways, list_ways
+from tilery.solver.kernel.plain.ways cimport Ahead, Ways, list_ways
 from tilery.solver.kernel.tiles cimport COLOURS
 
 
@@ -17,11 +17,11 @@ cdef inline void make_ways(Plain* q, Number* n, int place, int shape, int more, 
     cdef Ahead ahead
     ahead.shapes = &q.shapes
     ahead.jokers = n.jokers
-    ahead.further = q.reach[c] >> n.number + 1 & 1
+    ahead.further = q.above[c][n.number] >> 4
     ahead.end = max(0, n.number - 11)
-    ahead.next_one = q.above[c][n.number] // (MOST_RUNS + 1)
-    ahead.next_two = q.above[c][n.number] % (MOST_RUNS + 1)
-    ahead.leads = n.leads[place]
+    ahead.next_one = q.above[c][n.number] >> 2 & MOST_RUNS
+    ahead.next_two = q.above[c][n.number] & MOST_RUNS
+    ahead.leads = n.leads[place] if n.jokers else 0
     list_ways(&ahead, shape, more, ways)
 
 
@@ -39,8 +39,8 @@ cdef inline void plain_step(Plain* q, Number* n, const Ways** ways) noexcept nog
     What the cheapest ways of all colours leave of the jokers is what one of them, or a group, may take beyond that.
     """
     cdef States* t = &q.states
-    cdef Step step
-    cdef int block, i, budget = 2 * n.left
+    cdef Step* step = &n.step
+    cdef int block, i, budget = 2 * step.left
     cdef int least[COLOURS]
     cdef int wanted[COLOURS]        # numbers of naturals, as bits
     cdef uint64_t fit
@@ -57,12 +57,6 @@ cdef inline void plain_step(Plain* q, Number* n, const Ways** ways) noexcept nog
             wanted[i] = ways[i].within[budget + least[i]]
     for i in range(COLOURS):
         step.ways[i] = ways[i].way
-        step.shift[i] = COLOUR_BITS * n.colour[i]
-    step.price = n.price
-    step.gain = n.gain
-    step.least = n.least
-    step.left = n.left
-    step.parent = n.parent
     for block in range(n.list.blocks[budget // 2]):
         fit = n.live[block] & n.blocks[block].within[budget // 2]
         fit &= with_lanes(&n.blocks[block], wanted, n.list.many_lanes)
@@ -74,7 +68,7 @@ cdef inline void plain_step(Plain* q, Number* n, const Ways** ways) noexcept nog
         step.options = &n.options[block * BLOCK]
         step.gains = &n.gains[block * BLOCK]
         step.first = n.list.first + block * BLOCK
-        follow(&step, t, fit)
+        follow(step, t, fit)
 
 
 cdef inline bint is_crowded(Number* n, int place, const Ways* ways) noexcept nogil:
@@ -84,7 +78,7 @@ cdef inline bint is_crowded(Number* n, int place, const Ways* ways) noexcept nog
 
 cdef inline int spare_jokers(const Plain* q, Number* n, int place, int shape) noexcept nogil:
     """How many jokers might go to runs of a colour that do not need one now."""
-    return (q.shapes.runs[shape][2] if n.spare[place] else 0) + n.leads[place]
+    return q.shapes.runs[shape][2] * q.spare[n.colour[place]][n.number] + n.leads[place]
 
 
 cdef inline void spend_jokers(Plain* q, Number* n, const Ways** ways, int first, int spare) noexcept nogil:
@@ -92,14 +86,14 @@ cdef inline void spend_jokers(Plain* q, Number* n, const Ways** ways, int first,
     cdef const Ways* usual
     cdef int place, extra, most, shape
     for place in range(first, COLOURS):
-        shape = shape_in(&q.states.states[n.parent], n.colour[place])
+        shape = shape_in(&q.states.states[n.step.parent], n.colour[place])
         most = min(spare, spare_jokers(q, n, place, shape))
         usual = ways[place]
         for extra in range(1, most + 1):
             ways[place] = ways_of(q, n, shape, place, extra)
             if is_crowded(n, place, ways[place]):
                 q.failed = True
-            if ways[place].within[2 * n.left] & (2 << n.most[place]) - 1:
+            if ways[place].within[2 * n.step.left] & (2 << n.most[place]) - 1:
                 plain_step(q, n, ways)
                 if extra < spare:
                     spend_jokers(q, n, ways, place + 1, spare - extra)
@@ -110,19 +104,17 @@ cdef inline void go_on(Plain* q, Number* n, int parent) noexcept nogil:
     """Make all states that follow from one."""
     cdef const PlainState* state = &q.states.states[parent]
     cdef const Ways* ways[COLOURS]
-    cdef int place, useful = 0
-    n.parent = parent
-    n.left = state.left
-    n.gain = q.states.gains[parent]
+    cdef int place
+    cdef bint spends = state.left and (n.may_lead or q.states.ranks[parent] & n.may_prolong)
+    n.step.parent = parent
+    n.step.left = state.left
+    n.step.gain = q.states.gains[parent]
     for place in range(COLOURS):
         ways[place] = ways_of(q, n, shape_in(state, n.colour[place]), place, 0)
-    if n.may_crowd:
+    if q.many_alike:
         for place in range(COLOURS):
             if is_crowded(n, place, ways[place]):
                 q.failed = True
-    if n.left and n.may_spend:
-        for place in range(COLOURS):
-            useful |= spare_jokers(q, n, place, shape_in(state, n.colour[place]))
     plain_step(q, n, ways)
-    if useful:
-        spend_jokers(q, n, ways, 0, n.left)
+    if spends:
+        spend_jokers(q, n, ways, 0, n.step.left)
