@@ -28,11 +28,23 @@ cdef extern from *:
 
     /* The bytes 1 to 13 of a row of sixteen, a byte for each number, in the opposite order. */
     static void turn_row(uint8_t *row) {
+    #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        uint64_t low, high, turned;
+        memcpy(&low, row, 8);
+        memcpy(&high, row + 8, 8);
+        turned = __builtin_bswap64(high);
+        high = __builtin_bswap64(low);
+        low = turned >> 8 | high << 56;
+        high >>= 8;
+        memcpy(row, &low, 8);
+        memcpy(row + 8, &high, 8);
+    #else
         uint8_t turned[16] = {0};
         int i;
         for (i = 1; i < 14; i++)
             turned[i] = row[14 - i];
         memcpy(row, turned, 16);
+    #endif
     }
 
     /* Eight bytes as a word, the first lowest on any machine. */

@@ -24,14 +24,9 @@ cdef enum:
     STATE_BUCKET_BITS = 8           # of the states of a number, by what must be equal in them
     FEW_HELPERS = 3                 # with so many, how many there are no longer tells lane tables apart: it saves 3 %
     TABLE_BITS = 6                  # of the lane tables of a colour, which take 2.6 kB each
+    SHORT_LAYER = 8                 # of the plain search: a newcomer is compared with all of so few states, no branch
     MOST_WORDS = 32                 # of a bit for each option of a number; those beyond 2,048 are tried one by one
     OPTIONS_AT_ONCE = 4096          # of a number in the plain search: their gains take 32 kB
-
-cdef extern from *:
-    """
-    #define SHORT_LAYER 6           /* of the plain search: a newcomer is compared with every state, none is too many */
-    """
-    const int SHORT_LAYER
 
 # Stopping in time. A look at the clock takes as long as a few dozen states.
 cdef enum:

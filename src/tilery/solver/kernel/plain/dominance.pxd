@@ -4,12 +4,10 @@
 # A state's rank has five fields of two bits for each colour (see list_shapes) and the jokers left above them, each
 # field followed by a guard bit: one subtraction compares all fields. Where the processor has AVX2 four states are
 # compared at once. That is found out when the program runs, and the answer is the same without.
-#
-# A newcomer stands behind the last state of its layer, and only the layer's count tells whether it stays. So whether
-# it does, which nobody can foresee, is no branch in a short layer, and most layers are short.
 
-from tilery.solver.kernel.plain.states cimport States
-from tilery.solver.kernel.tuning cimport SHORT_LAYER
+from libc.stdint cimport int64_t, uint64_t
+
+from tilery.solver.kernel.plain.states cimport PlainState
 
 cdef extern from *:
     """
@@ -101,4 +99,7 @@ cdef extern from *:
 
     static int has_avx2(void) { return HAS_AVX2; }
     """
+    # For follow.pxd, in C.
+    int meet_few(const uint64_t* ranks, const int64_t* gains, int count, uint64_t rank, int64_t gain) noexcept nogil
+
     bint has_avx2() noexcept nogil

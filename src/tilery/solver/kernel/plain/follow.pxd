@@ -4,7 +4,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from tilery.solver.kernel.machine cimport lowest_bit
-from tilery.solver.kernel.plain.dominance cimport has_avx2
+from tilery.solver.kernel.plain.dominance cimport meet_few
 from tilery.solver.kernel.plain.options cimport PlainOption
 from tilery.solver.kernel.plain.states cimport States
 from tilery.solver.kernel.tiles cimport COLOURS
@@ -97,8 +97,9 @@ cdef extern from *:
         return count;
     }
 
-    /* Add what the options that fit lead to, and no state beats, to the layer. */
-    static void follow(const Step *s, States *t, uint64_t fit) {
+    /* Add what the options that fit lead to, and no state beats, to the layer. In a layer of up to `few` states nothing
+       branches on who beats whom, which nobody can foresee; most layers are so short. */
+    static void follow(const Step *s, States *t, uint64_t fit, int few) {
         uint64_t *ranks = t->ranks + t->start;
         int64_t *gains = t->gains + t->start;
         PlainState *states = t->states + t->start;
@@ -109,7 +110,7 @@ cdef extern from *:
             const int64_t gain = gains[i];
             const PlainState state = states[i];
             int stays;
-            if (count <= SHORT_LAYER) {
+            if (count <= few) {
                 const int met = meet_few(ranks, gains, count, rank, gain);
                 stays = ~met & 1;
                 if (met == 2)
@@ -148,4 +149,4 @@ cdef extern from *:
         int parent                  # the state in hand
         int first                   # of the options, among all
 
-    void follow(const Step* s, States* t, uint64_t fit) noexcept nogil
+    void follow(const Step* s, States* t, uint64_t fit, int few) noexcept nogil

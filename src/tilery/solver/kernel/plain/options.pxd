@@ -179,17 +179,17 @@ cdef inline uint64_t with_lanes(const OptionBlock* block, const int* wanted, bin
     """The options of a block whose lanes are wanted in every colour."""
     cdef uint64_t fit
     cdef int c
-    if many_lanes:
-        fit = ~<uint64_t>0
-        for c in range(COLOURS):
-            fit &= block.low_lanes[c][wanted[c] & 15] | block.high_lanes[c][wanted[c] >> 4 & 7]
-        return fit
-    return (
-        block.low_lanes[0][wanted[0] & 15]
-        & block.low_lanes[1][wanted[1] & 15]
-        & block.low_lanes[2][wanted[2] & 15]
-        & block.low_lanes[3][wanted[3] & 15]
-    )
+    if not many_lanes:
+        return (
+            block.low_lanes[0][wanted[0] & 15]
+            & block.low_lanes[1][wanted[1] & 15]
+            & block.low_lanes[2][wanted[2] & 15]
+            & block.low_lanes[3][wanted[3] & 15]
+        )
+    fit = ~<uint64_t>0
+    for c in range(COLOURS):
+        fit &= block.low_lanes[c][wanted[c] & 15] | block.high_lanes[c][wanted[c] >> 4 & 7]
+    return fit
 
 
 cdef inline OptionList* make_list(Options* o, int key) noexcept nogil:

@@ -27,7 +27,9 @@ cdef extern from *:
     } Charge;
 
     /* The prices of a colour's shapes below a number; `with` is that of one lane more than a shape holds. */
-    static void price_shapes(const uint8_t *after, const uint8_t *above, const Charge *charge, int with, uint8_t *below) {
+    static void price_shapes(
+        const uint8_t *after, const uint8_t *above, const Charge *charge, int with, uint8_t *below
+    ) {
         int i, lanes;
         for (i = 0; i < PRICED; i++) {
             int least = charge->best, price = with;

@@ -10,6 +10,7 @@ from tilery.solver.kernel.plain.shapes cimport MOST_RUNS, SHAPES
 from tilery.solver.kernel.plain.states cimport ROOM_AHEAD, PlainState, States, grow_plain, shape_in
 from tilery.solver.kernel.plain.ways cimport Ahead, Ways, list_ways
 from tilery.solver.kernel.tiles cimport COLOURS
+from tilery.solver.kernel.tuning cimport SHORT_LAYER
 
 
 cdef inline void make_ways(Plain* q, Number* n, int place, int shape, int more, Ways* ways) noexcept nogil:
@@ -56,7 +57,7 @@ cdef inline void plain_step(Plain* q, Number* n, const Ways** ways) noexcept nog
         for i in range(COLOURS):
             wanted[i] = ways[i].within[budget + least[i]]
     for i in range(COLOURS):
-        step.ways[i] = ways[i].way
+        step.ways[i] = &ways[i].way[0]
     for block in range(n.list.blocks[budget // 2]):
         fit = n.live[block] & n.blocks[block].within[budget // 2]
         fit &= with_lanes(&n.blocks[block], wanted, n.list.many_lanes)
@@ -68,7 +69,7 @@ cdef inline void plain_step(Plain* q, Number* n, const Ways** ways) noexcept nog
         step.options = &n.options[block * BLOCK]
         step.gains = &n.gains[block * BLOCK]
         step.first = n.list.first + block * BLOCK
-        follow(step, t, fit)
+        follow(step, t, fit, SHORT_LAYER)
 
 
 cdef inline bint is_crowded(Number* n, int place, const Ways* ways) noexcept nogil:

@@ -152,23 +152,34 @@ cdef inline void look_above(Plain* q) noexcept nogil:
     And whether they could lead over the number itself.
     """
     cdef uint8_t capped[ROW + PLAIN_JOKERS + 2]
-    cdef uint8_t far[ROW]
-    cdef int c, i, joker
+    cdef uint8_t near[ROW + 1]
+    cdef int c, i
     memset(capped, 0, sizeof(capped))
+    near[ROW] = 0
     for c in range(COLOURS):
         for i in range(ROW):
             capped[i] = min(q.most[c][i], <uint8_t>MOST_RUNS)
         for i in range(ROW):
             q.above[c][i] = capped[i + 1] << 2 | capped[i + 2]
-        if q.jokers:
-            memset(far, 0, ROW)
-            for joker in range(q.jokers):
-                for i in range(ROW):
-                    far[i] |= capped[i + joker + 1]
+        if q.jokers == 0:
+            continue
+        for i in range(ROW):
+            near[i] = capped[i + 1]
+        if q.jokers > 1:
             for i in range(ROW):
-                q.spare[c][i] = (far[i] | far[i] >> 1) & 1
-            for i in range(ROW - 1):
-                q.above[c][i] |= q.spare[c][i + 1] << 4
+                near[i] |= capped[i + 2]
+        if q.jokers > 2:
+            for i in range(ROW):
+                near[i] |= capped[i + 3]
+        if q.jokers > 3:
+            for i in range(ROW):
+                near[i] |= capped[i + 4]
+        for i in range(ROW):
+            near[i] = (near[i] | near[i] >> 1) & 1
+        for i in range(ROW):
+            q.spare[c][i] = near[i]
+        for i in range(ROW):
+            q.above[c][i] |= near[i + 1] << 4
 
 
 cdef inline void weigh_hopes(Plain* q) noexcept nogil:

@@ -14,8 +14,8 @@ cdef enum:
     MOST_HALVES = 2 * PLAIN_JOKERS  # half jokers: what costs are counted in
     HOPELESS = 64                   # jokers that nobody has
 
-# What one colour of a state becomes, by the naturals that go on: the new shape's rank in the lower half of a word, and in
-# the upper half the shape, the lanes that led there, jokers included, and the jokers among these. Each half takes no
+# What one colour of a state becomes, by the naturals that go on: the new shape's rank in the lower half of a word, and
+# in the upper half the shape, the lanes that led there, jokers included, and the jokers among these. Each half takes no
 # more bits than a colour has in a state, so the words of four colours can be shifted and added up.
 cdef enum:
     COLOUR_BITS = 15
@@ -35,7 +35,7 @@ cdef extern from *:
 cdef struct Ways:                   # as many bytes as a processor fetches at once
     uint32_t way[LANES_LISTED]      # by the naturals that go on
     uint8_t made
-    uint8_t crowded                 # the numbers of naturals, as bits, that would need more open runs than a shape holds
+    uint8_t crowded                 # the numbers of naturals, as bits, that need more open runs than a shape holds
     uint8_t least[LANES_LISTED]     # half jokers that the cheapest with up to so many naturals takes
     uint8_t within[MOST_HALVES + 1] # the numbers of naturals, as bits, that so many half jokers pay for
     uint8_t unused[13]
