@@ -21,11 +21,12 @@ cdef extern from *:
         int left, parent, first;
     } Step;
 
-    #define ONE_EACH 0x0000200040008001ULL      /* in the bits of every colour */
+    /* A state has 15 bits for each colour, of a rank and of ways: see ways.pxd. */
+    #define ONE_EACH 0x0000200040008001ULL
     #define PRICE_OF(ways, colour) price[32 * colour + (ways >> 15 * colour & 31)]
 
     /* The two halves of a word shifted apart: see ways.pxd. */
-    #if defined(__SSE2__) || defined(_M_X64)
+    #if defined(__x86_64__) || defined(_M_X64)
     #include <emmintrin.h>
     typedef __m128i Halves;
     #define SHIFT_OF(bits) _mm_cvtsi32_si128(bits)

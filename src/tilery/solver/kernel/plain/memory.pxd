@@ -16,7 +16,7 @@ from tilery.solver.kernel.plain.options cimport (
 from tilery.solver.kernel.plain.prices cimport NEVER_PAID, Prices, list_charges
 from tilery.solver.kernel.plain.shapes cimport MOST_RUNS, PRICED_SHAPES, SHAPES, Shapes, list_shapes
 from tilery.solver.kernel.plain.states cimport States, free_plain_states, grow_plain
-from tilery.solver.kernel.plain.ways cimport BYTES_OF_WAYS, PLAIN_JOKERS, Ways
+from tilery.solver.kernel.plain.ways cimport PLAIN_JOKERS, Ways
 from tilery.solver.kernel.tiles cimport COLOURS, KINDS, NATURALS, NUMBERS
 from tilery.solver.kernel.tuning cimport MOST_PLAIN_OPTIONS, OPTIONS_AT_ONCE
 
@@ -34,7 +34,7 @@ cdef struct Plain:
     Options options
     States states
     void* rows_memory
-    Ways* rows                      # in it: of each row, made when first needed, see row_at; most take no memory
+    Ways* rows                      # in it, see load_number; most are never needed, so they take no memory
     int64_t values[KINDS]           # of the tiles, as weights; a joker has none of its own
     # of the position
     bint turned                     # every number is subtracted from 14
@@ -101,9 +101,9 @@ cdef inline bint prepare_plain(Plain* q) noexcept nogil:
         if not forget_plain_options(&q.options):
             return False
     if q.rows == NULL:
-        q.rows_memory = calloc(WAYS_ROWS * WAYS_OF_ROW + 1, BYTES_OF_WAYS)
+        q.rows_memory = calloc(WAYS_ROWS * WAYS_OF_ROW + 1, sizeof(Ways))
         if q.rows_memory != NULL:
-            q.rows = <Ways*>(<uintptr_t>q.rows_memory // BYTES_OF_WAYS * BYTES_OF_WAYS + BYTES_OF_WAYS)
+            q.rows = <Ways*>((<uintptr_t>q.rows_memory // sizeof(Ways) + 1) * sizeof(Ways))
     return q.rows != NULL and (q.states.room > 0 or grow_plain(&q.states))
 
 

@@ -1,8 +1,8 @@
 # cython: cdivision=True
 # Ways: what the shape of one colour becomes at a number, and how many jokers that takes.
 #
-# It depends on the naturals that go on and on the tiles of the next two numbers: a table, made row by row when first
-# needed and kept.
+# It depends on the naturals that go on and on the tiles of the next two numbers: a table, each entry of which is made
+# when first needed and kept.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -27,12 +27,10 @@ cdef enum:
 cdef extern from *:
     """
     #define EVERY_BYTE 0x0101010101010101ULL
-    #define BYTES_OF_WAYS 64
     """
     const uint64_t EVERY_BYTE
-    const int BYTES_OF_WAYS
 
-cdef struct Ways:                   # as many bytes as a processor fetches at once
+cdef struct Ways:                   # 64 bytes, which is what a processor fetches at once
     uint32_t way[LANES_LISTED]      # by the naturals that go on
     uint8_t made
     uint8_t crowded                 # the numbers of naturals, as bits, that need more open runs than a shape holds
