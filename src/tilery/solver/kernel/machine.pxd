@@ -50,9 +50,13 @@ cdef extern from *:
     /* Eight bytes as a word, the first lowest on any machine. */
     static uint64_t eight_bytes(const uint8_t *bytes) {
         uint64_t word = 0;
+    #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        memcpy(&word, bytes, 8);
+    #else
         int i;
         for (i = 0; i < 8; i++)
             word |= (uint64_t)bytes[i] << 8 * i;
+    #endif
         return word;
     }
 

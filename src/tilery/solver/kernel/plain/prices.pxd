@@ -42,48 +42,53 @@ cdef extern from *:
         }
     }
 
-    /* The same for the four colours. */
-    static void price_colours(
-        const uint8_t *after, const uint8_t *above, const Charge *const *charges, const uint8_t *with, uint8_t *below
-    ) {
-        int colour;
-        for (colour = 0; colour < 4; colour++)
-            price_shapes(
-                after, above + PRICED * colour, charges[colour], with[colour], below + PRICED * colour);
+    /* From the highest number down. The charges are by number and colour, the prices by number, colour and shape; `led`
+       says of which colours a run may start with a joker at the 11. */
+    static void price_numbers(const uint8_t *after, const Charge *const *charges, const uint8_t *led, uint8_t *prices) {
+        int number, colour;
+        for (number = 13; number > 1; number--)
+            for (colour = 0; colour < 4; colour++) {
+                uint8_t *above = prices + PRICED * (4 * number + colour);
+                price_shapes(after, above, charges[4 * number + colour],
+                    number == 11 && led[colour] ? 0 : NEVER_PAID, above - 4 * PRICED);
+            }
     }
 
     #if defined(__x86_64__) && defined(__GNUC__)
     #include <immintrin.h>
 
     __attribute__((target("avx2")))
-    static void price_colours_at_once(
-        const uint8_t *after, const uint8_t *above, const Charge *const *charges, const uint8_t *with, uint8_t *below
+    static void price_numbers_at_once(
+        const uint8_t *after, const Charge *const *charges, const uint8_t *led, uint8_t *prices
     ) {
         const __m256i two = _mm256_set1_epi8(2), sixteen = _mm256_set1_epi8(16), fifteen = _mm256_set1_epi8(15);
         __m256i lower[4], upper[4];                     /* the places of shapes below 16, and of the others */
-        int lanes, colour;
+        int number, lanes, colour;
         for (lanes = 0; lanes < 4; lanes++) {
             const __m256i shape = _mm256_loadu_si256((const __m256i *)(after + PRICED * lanes));
             lower[lanes] = _mm256_or_si256(shape, _mm256_cmpgt_epi8(shape, fifteen));
             upper[lanes] = _mm256_sub_epi8(shape, sixteen);     /* where the topmost bit is set there is nothing */
         }
-        for (colour = 0; colour < 4; colour++) {
-            const uint8_t *paid_above = above + PRICED * colour;
-            const Charge *charge = charges[colour];
-            const __m256i low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)paid_above));
-            const __m256i high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(paid_above + 16)));
-            __m256i least = _mm256_set1_epi8((char)charge->best), price = _mm256_set1_epi8((char)with[colour]);
-            for (lanes = 3; lanes >= 0; lanes--) {
-                const __m256i paid = _mm256_or_si256(
-                    _mm256_shuffle_epi8(low, lower[lanes]), _mm256_shuffle_epi8(high, upper[lanes]));
-                price = _mm256_min_epu8(paid, _mm256_add_epi8(price, two));
-                least = _mm256_min_epu8(least, _mm256_add_epi8(price, _mm256_set1_epi8((char)charge->here[lanes])));
+        for (number = 13; number > 1; number--)
+            for (colour = 0; colour < 4; colour++) {
+                uint8_t *above = prices + PRICED * (4 * number + colour);
+                const Charge *charge = charges[4 * number + colour];
+                const __m256i low = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)above));
+                const __m256i high = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(above + 16)));
+                __m256i least = _mm256_set1_epi8((char)charge->best);
+                __m256i price = _mm256_set1_epi8((char)(number == 11 && led[colour] ? 0 : NEVER_PAID));
+                for (lanes = 3; lanes >= 0; lanes--) {
+                    const __m256i paid = _mm256_or_si256(
+                        _mm256_shuffle_epi8(low, lower[lanes]), _mm256_shuffle_epi8(high, upper[lanes]));
+                    price = _mm256_min_epu8(paid, _mm256_add_epi8(price, two));
+                    least = _mm256_min_epu8(
+                        least, _mm256_add_epi8(price, _mm256_set1_epi8((char)charge->here[lanes])));
+                }
+                _mm256_storeu_si256((__m256i *)(above - 4 * PRICED), least);
             }
-            _mm256_storeu_si256((__m256i *)(below + PRICED * colour), least);
-        }
     }
     #else
-    #define price_colours_at_once price_colours
+    #define price_numbers_at_once price_numbers
     #endif
     """
     const int NEVER_PAID
@@ -92,11 +97,11 @@ cdef extern from *:
         uint8_t here[MOST_RUNS + 1]
         uint8_t best
 
-    void price_colours(
-        const uint8_t* after, const uint8_t* above, const Charge** charges, const uint8_t* more, uint8_t* below
+    void price_numbers(
+        const uint8_t* after, const Charge** charges, const uint8_t* led, uint8_t* prices
     ) noexcept nogil
-    void price_colours_at_once(
-        const uint8_t* after, const uint8_t* above, const Charge** charges, const uint8_t* more, uint8_t* below
+    void price_numbers_at_once(
+        const uint8_t* after, const Charge** charges, const uint8_t* led, uint8_t* prices
     ) noexcept nogil
 
 cdef enum:
