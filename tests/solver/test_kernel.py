@@ -428,6 +428,34 @@ def test_where_no_set_can_be_laid_nothing_opens() -> None:
         assert kernel.solve(bytes(56), counts("r1 b5 m"), weights, 0, 1)[0] == Status.INFEASIBLE
 
 
+def turned(counted: bytes) -> bytes:
+    """The same tiles with every number subtracted from 14."""
+    return b"".join(counted[13 * c : 13 * c + 13][::-1] for c in range(4)) + counted[52:]
+
+
+@pytest.mark.parametrize("name", ["bench-106.jsonl", "bench-106-large.jsonl", "bench-160.jsonl"])
+def test_a_position_turned_round_is_worth_as_much(name: str) -> None:
+    weights = [1 << 16 for _ in range(56)]
+    for must, may in bench_positions(name, 60):
+        best = []
+        for lie, have in ((must, may), (turned(must), turned(may))):
+            answer: Answer = kernel.solve(lie, have, array("q", weights))
+            assert_answer(answer, lie, have, weights, 0)
+            best.append(answer[1])
+        assert best[0] == best[1]
+
+
+@pytest.mark.parametrize(
+    ("table", "rack"), [("r1 r2 r3 | b1 b2 b3", "r4 b4"), ("r11 r12 r13 | b11 b12 b13", "r10 b10")]
+)
+def test_runs_start_with_their_lowest_tile_wherever_the_search_starts(table: str, rack: str) -> None:
+    _, _, played, sets = solve(table, rack)
+    assert played == counts(rack)
+    laid = sorted([tile for tile, _, _ in tiles] for _, tiles in read_sets(sets))
+    first = 1 if "r1 " in table else 10
+    assert laid == [[kind(f"{colour}{first + i}") for i in range(4)] for colour in "rb"]
+
+
 WITHOUT_AVX2 = """
 import sys
 from tests.solver.test_kernel import bench_positions, tiles_first

@@ -25,7 +25,7 @@ cdef enum:
     STATE_BUCKET_BITS = 8           # of the states of a number, by what must be equal in them
     FEW_HELPERS = 3                 # with so many, how many there are no longer tells lane tables apart: it saves 3 %
     TABLE_BITS = 6                  # of the lane tables of a colour, which take 2.6 kB each
-    FEW_MARKS = 6                   # a layer of the plain search with no more states is compared one by one
+    SHORT_LAYER = 8                 # of the plain search: a newcomer is compared with all of so few states, no branch
     MOST_WORDS = 32                 # of a bit for each option of a number; those beyond 2,048 are tried one by one
     OPTIONS_AT_ONCE = 4096          # of a number in the plain search: their gains take 32 kB
 
@@ -57,6 +57,10 @@ cdef enum:
     LONG_RUN_CREDITS = 1            # a long run may take one,
     SECOND_TILE_CREDITS = -1        # a run of two wants one,
     FIRST_TILE_CREDITS = -2         # and a run of one wants two
+
+# The end at which the plain search starts. Mostly it's the high one, where games leave fewer tiles to choose from.
+cdef enum:
+    TOP_HEAVY = 30                  # the numbers of all tiles beyond 7 add up to more: it starts at the 1
 
 # The passes of the plain search: the first ones leave out states.
 cdef enum:

@@ -7,6 +7,8 @@
 
 from libc.stdint cimport int64_t, uint64_t
 
+from tilery.solver.kernel.plain.states cimport PlainState
+
 cdef extern from *:
     """
     #define PLAIN_GUARDS 0x8924924924924924ULL
@@ -17,7 +19,7 @@ cdef extern from *:
     }
 
     /* The first of the states that beats a newcomer, or ~i for the first that it beats, or `count`. */
-    static int meet_one_by_one(
+    static inline int meet_one_by_one(
         const uint64_t *ranks, const int64_t *gains, int i, int count, uint64_t rank, int64_t gain
     ) {
         for (; i < count; i++) {
@@ -33,12 +35,37 @@ cdef extern from *:
         return count;
     }
 
+    /* Drop the states from `i` on that a newcomer beats; how many are left. */
+    static int drop_from(uint64_t *ranks, int64_t *gains, PlainState *states, int i, int count, uint64_t rank,
+                         int64_t gain) {
+        while (i < count)
+            if (gain >= gains[i] && covers(rank, ranks[i])) {
+                count--;
+                ranks[i] = ranks[count];
+                gains[i] = gains[count];
+                states[i] = states[count];
+            } else
+                i++;
+        return count;
+    }
+
+    /* Whether a newcomer is beaten by a state of a short layer, 1, and whether it beats one, 2. */
+    static inline int meet_few(const uint64_t *ranks, const int64_t *gains, int count, uint64_t rank, int64_t gain) {
+        int i, better = 0, worse = 0;
+        for (i = 0; i < count; i++) {
+            better |= covers(ranks[i], rank) & (gains[i] >= gain);
+            worse |= covers(rank, ranks[i]) & (gain >= gains[i]);
+        }
+        return better | worse << 1;
+    }
+
     #if defined(__x86_64__) && defined(__GNUC__)
     #include <immintrin.h>
     #include <stdlib.h>
+    #define HAS_AVX2 (__builtin_cpu_supports("avx2") && getenv("TILERY_WITHOUT_AVX2") == NULL)  /* to compare the two */
+    #define WITH_AVX2 __attribute__((target("avx2")))
 
-    __attribute__((target("avx2")))
-    static int meet_four_at_once(
+    WITH_AVX2 static int meet_four_at_once(
         const uint64_t *ranks, const int64_t *gains, int count, uint64_t rank, int64_t gain
     ) {
         const __m256i guards = _mm256_set1_epi64x((int64_t)PLAIN_GUARDS);
@@ -64,19 +91,15 @@ cdef extern from *:
         return meet_one_by_one(ranks, gains, i, count, rank, gain);
     }
 
-    static int has_avx2(void) {
-        return __builtin_cpu_supports("avx2") && getenv("TILERY_WITHOUT_AVX2") == NULL;     /* to compare the two */
-    }
     #else
+    #define HAS_AVX2 0
+    #define WITH_AVX2
     #define meet_four_at_once(ranks, gains, count, rank, gain) meet_one_by_one(ranks, gains, 0, count, rank, gain)
-    static int has_avx2(void) { return 0; }
     #endif
+
+    static int has_avx2(void) { return HAS_AVX2; }
     """
-    bint covers(uint64_t a, uint64_t b) noexcept nogil
-    int meet_one_by_one(
-        const uint64_t* ranks, const int64_t* gains, int i, int count, uint64_t rank, int64_t gain
-    ) noexcept nogil
-    int meet_four_at_once(
-        const uint64_t* ranks, const int64_t* gains, int count, uint64_t rank, int64_t gain
-    ) noexcept nogil
+    # For follow.pxd, in C.
+    int meet_few(const uint64_t* ranks, const int64_t* gains, int count, uint64_t rank, int64_t gain) noexcept nogil
+
     bint has_avx2() noexcept nogil

@@ -5,24 +5,27 @@
 # weights, and small enough to stay in the processor's cache. What does not fit its narrow states is left to the full
 # search.
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from tilery.solver.kernel.plain.follow cimport Step
 from tilery.solver.kernel.plain.options cimport (
     BLOCK, OptionBlock, OptionList, Options, PlainOption, forget_plain_options, free_plain_options
 )
 from tilery.solver.kernel.plain.prices cimport NEVER_PAID, Prices, list_charges
 from tilery.solver.kernel.plain.shapes cimport MOST_RUNS, PRICED_SHAPES, SHAPES, Shapes, list_shapes
 from tilery.solver.kernel.plain.states cimport States, free_plain_states, grow_plain
-from tilery.solver.kernel.plain.ways cimport PLAIN_JOKERS, Ways, WaysRow
+from tilery.solver.kernel.plain.ways cimport PLAIN_JOKERS, Ways
 from tilery.solver.kernel.tiles cimport COLOURS, KINDS, NATURALS, NUMBERS
 from tilery.solver.kernel.tuning cimport MOST_PLAIN_OPTIONS, OPTIONS_AT_ONCE
 
 cdef enum:
     BLOCKS_AT_ONCE = OPTIONS_AT_ONCE // BLOCK
-    ROWS_ABOVE = (MOST_RUNS + 1) * (MOST_RUNS + 1)      # by Plain.above
-    WAYS_ROWS = (PLAIN_JOKERS + 1) * 3 * 2 * ROWS_ABOVE
+    ROWS_ABOVE = 2 * (MOST_RUNS + 1) * (MOST_RUNS + 1)  # by Plain.above
+    ENDS = 4                        # numbers up to 10, the 11, the 12 and the 13: runs go on in another way
+    WAYS_ROWS = (PLAIN_JOKERS + 1) * ENDS * ROWS_ABOVE
+    WAYS_OF_ROW = (PLAIN_JOKERS + 1) * SHAPES           # by the jokers to spare and the shape
     ROW = 16                        # a byte for each number, and zeros around them
 
 cdef struct Plain:
@@ -30,19 +33,21 @@ cdef struct Plain:
     Prices prices
     Options options
     States states
-    WaysRow* rows                   # by colour and what it depends on; most are never needed, so they take no memory
+    void* rows_memory
+    Ways* rows                      # in it, see load_number; most are never needed, so they take no memory
     int64_t values[KINDS]           # of the tiles, as weights; a joker has none of its own
     # of the position
+    bint turned                     # every number is subtracted from 14
     int jokers
     int must_jokers
     const int64_t* weight           # by kind
     uint8_t must[COLOURS][ROW]
     uint8_t may[COLOURS][ROW]       # less the tiles that fit nowhere
     uint8_t most[COLOURS][ROW]      # both together
-    uint8_t above[COLOURS][ROW]     # at the next two numbers, see look_above
+    uint8_t above[COLOURS][ROW]     # what is there at the next numbers, see look_above
+    uint8_t spare[COLOURS][ROW]     # 1 where jokers may prolong a long run towards a tile further up
     uint8_t order[COLOURS][ROW]     # the colours in the order of each number's options, see order_colours
     int present[COLOURS]            # numbers of which there are tiles, as bits
-    int reach[COLOURS]              # numbers from which the jokers could lead on to a tile
     bint many_alike                 # so many of a kind that runs may need more room than a shape has
     int optional[COLOURS]           # and of which some need not be laid
     int64_t hope[NUMBERS + 1]       # what the optional tiles above a number weigh
@@ -52,8 +57,6 @@ cdef struct Plain:
     bint cut                        # the narrow pass has left out states
     bint failed
     # of the number in hand
-    Ways ways[COLOURS][PLAIN_JOKERS + 1][SHAPES]    # those that are not in the rows
-    int64_t ways_stamp[COLOURS][PLAIN_JOKERS + 1][SHAPES]
     int64_t gains[OPTIONS_AT_ONCE]  # of its options
     uint64_t live[BLOCKS_AT_ONCE]   # those that no rival outweighs
     # of numbers whose tiles gain nothing
@@ -67,19 +70,14 @@ cdef struct Number:                 # what stays the same while the states of a 
     const OptionBlock* blocks
     const int64_t* gains
     const uint64_t* live
-    const Ways* ways[COLOURS]       # of every shape
-    int spare[COLOURS]              # jokers may prolong a long run towards a tile further up
+    Ways* ways[COLOURS]             # of every shape, those with more jokers than it needs behind the others
     int leads[COLOURS]              # runs that may start with a joker
-    bint may_spend                  # some joker may do either
+    uint64_t may_prolong            # the long runs in a rank that jokers may prolong towards a tile further up
+    bint may_lead                   # some run may start with a joker
     int number
     int jokers                      # of the position
     int most[COLOURS]
-    int64_t least                   # no state that gains no more can lead to more than the floor
-    bint may_crowd                  # some shapes would need more open runs than a shape holds
-    const uint8_t* price            # by colour, of every shape
-    int parent                      # the state in hand,
-    int left                        # its jokers
-    int64_t gain                    # and what it has gained
+    Step step                       # and what a state makes of it
 
 
 cdef inline void begin_plain(Plain* q) noexcept nogil:
@@ -103,11 +101,13 @@ cdef inline bint prepare_plain(Plain* q) noexcept nogil:
         if not forget_plain_options(&q.options):
             return False
     if q.rows == NULL:
-        q.rows = <WaysRow*>calloc(COLOURS * WAYS_ROWS, sizeof(WaysRow))
+        q.rows_memory = calloc(WAYS_ROWS * WAYS_OF_ROW + 1, sizeof(Ways))
+        if q.rows_memory != NULL:
+            q.rows = <Ways*>((<uintptr_t>q.rows_memory // sizeof(Ways) + 1) * sizeof(Ways))
     return q.rows != NULL and (q.states.room > 0 or grow_plain(&q.states))
 
 
 cdef inline void free_plain(Plain* q) noexcept nogil:
-    free(q.rows)
+    free(q.rows_memory)
     free_plain_options(&q.options)
     free_plain_states(&q.states)

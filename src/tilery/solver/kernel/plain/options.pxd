@@ -15,12 +15,16 @@ cdef enum:
     PATTERN_KEYS = 1 << 16
     BLOCK = 64                      # options, one for each bit of a word
 
-cdef struct PlainOption:
-    uint8_t lanes[COLOURS]          # naturals that go on in runs
-    uint8_t extra[COLOURS]          # optional tiles laid
-    uint8_t grouped[COLOURS]
-    uint16_t jokers                 # in groups
-    uint16_t groups
+cdef extern from *:
+    """
+    typedef struct { uint8_t lanes[4], extra[4], grouped[4]; uint16_t jokers, groups; } PlainOption;
+    """
+    ctypedef struct PlainOption:
+        uint8_t lanes[COLOURS]      # naturals that go on in runs
+        uint8_t extra[COLOURS]      # optional tiles laid
+        uint8_t grouped[COLOURS]
+        uint16_t jokers             # in groups
+        uint16_t groups
 
 cdef struct OptionBlock:            # which options of a block have some property, one bit each
     uint64_t within[PLAIN_JOKERS + 1]           # at most so many jokers
@@ -175,17 +179,17 @@ cdef inline uint64_t with_lanes(const OptionBlock* block, const int* wanted, bin
     """The options of a block whose lanes are wanted in every colour."""
     cdef uint64_t fit
     cdef int c
-    if many_lanes:
-        fit = ~<uint64_t>0
-        for c in range(COLOURS):
-            fit &= block.low_lanes[c][wanted[c] & 15] | block.high_lanes[c][wanted[c] >> 4 & 7]
-        return fit
-    return (
-        block.low_lanes[0][wanted[0] & 15]
-        & block.low_lanes[1][wanted[1] & 15]
-        & block.low_lanes[2][wanted[2] & 15]
-        & block.low_lanes[3][wanted[3] & 15]
-    )
+    if not many_lanes:
+        return (
+            block.low_lanes[0][wanted[0] & 15]
+            & block.low_lanes[1][wanted[1] & 15]
+            & block.low_lanes[2][wanted[2] & 15]
+            & block.low_lanes[3][wanted[3] & 15]
+        )
+    fit = ~<uint64_t>0
+    for c in range(COLOURS):
+        fit &= block.low_lanes[c][wanted[c] & 15] | block.high_lanes[c][wanted[c] >> 4 & 7]
+    return fit
 
 
 cdef inline OptionList* make_list(Options* o, int key) noexcept nogil:

@@ -5,19 +5,20 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from tilery.solver.kernel.job cimport Job, answer_nothing, interrupted
-from tilery.solver.kernel.plain.memory cimport ROWS_ABOVE, WAYS_ROWS, Number, Plain, prepare_plain
+from tilery.solver.kernel.plain.memory cimport ENDS, ROWS_ABOVE, WAYS_OF_ROW, Number, Plain, prepare_plain
 from tilery.solver.kernel.plain.options cimport BLOCK, is_rival, plain_options
 from tilery.solver.kernel.plain.pricing cimport led_runs, set_prices
 from tilery.solver.kernel.plain.sets cimport answer_plain
+from tilery.solver.kernel.plain.shapes cimport LONG_RUNS, MOST_RUNS
 from tilery.solver.kernel.plain.states cimport PlainState, States, shape_in
-from tilery.solver.kernel.plain.steps cimport go_on, look_ahead
+from tilery.solver.kernel.plain.steps cimport go_on
 from tilery.solver.kernel.plain.tiles cimport (
-    colour_at, drop_useless, look_above, look_far, order_colours, pattern_at, weigh_hopes
+    colour_at, drop_useless, kind_at, look_above, order_colours, pattern_at, weigh_hopes
 )
-from tilery.solver.kernel.plain.ways cimport Ahead, WaysRow, make_row
+from tilery.solver.kernel.plain.ways cimport COLOUR_BITS, Ways
 from tilery.solver.kernel.select cimport nth_highest
 from tilery.solver.kernel.status cimport CUT_SHORT, FOUND, SOLVED
-from tilery.solver.kernel.tiles cimport COLOURS, NATURALS, NUMBERS, REGULAR, kind_of
+from tilery.solver.kernel.tiles cimport COLOURS, NATURALS, NUMBERS, REGULAR
 from tilery.solver.kernel.tuning cimport (
     CROWDED, FEW_JOKERS, JOKER_CREDITS, LESS_NARROW, NARROW, OPTIONS_AT_ONCE, PLAIN_WIDENING, STATES_BETWEEN_CHECKS
 )
@@ -65,7 +66,7 @@ cdef inline void weigh_options(Plain* q, Number* n) noexcept nogil:
         return
     n.gains = q.gains
     for place in range(COLOURS):
-        weight[place] = q.weight[kind_of(n.colour[place], n.number)]
+        weight[place] = q.weight[kind_at(q, n.colour[place], n.number)]
     for i in range(n.list.count[n.jokers]):
         extra = &n.options[i].extra[0]
         q.gains[i] = extra[0] * weight[0] + extra[1] * weight[1] + extra[2] * weight[2] + extra[3] * weight[3]
@@ -86,39 +87,32 @@ cdef inline void weigh_options(Plain* q, Number* n) noexcept nogil:
 
 cdef inline bint load_number(Plain* q, Number* n) noexcept nogil:
     """What stays the same while the states of a number are gone through."""
-    cdef Ahead ahead
-    cdef WaysRow* rows = &q.rows[(n.jokers * 3 + max(0, n.number - 11)) * 2 * ROWS_ABOVE]
-    cdef WaysRow* row
     cdef int place, c, number = n.number
+    cdef Ways* rows = &q.rows[(n.jokers * ENDS + max(0, number - 10)) * ROWS_ABOVE * WAYS_OF_ROW]
     n.list = plain_options(&q.options, pattern_at(q, number))
     if n.list == NULL or n.list.count[n.jokers] > OPTIONS_AT_ONCE:
         return False
     n.options = &q.options.options[n.list.first]
     n.blocks = &q.options.blocks[n.list.first_block]
-    n.least = q.floor - q.hope[number]
-    n.price = q.price[number][0]
-    n.may_crowd = False
-    n.may_spend = False
+    n.step.least = q.floor - q.hope[number]
+    n.step.price = q.price[number][0]
+    n.may_prolong = 0
+    n.may_lead = False
     for place in range(COLOURS):
         c = colour_at(q, number, place)
         n.colour[place] = c
-        row = &rows[c * WAYS_ROWS + q.above[c][number]]
-        n.leads[place] = 0
-        if n.jokers:
-            n.most[place] = q.most[c][number]
+        n.step.shift[place] = COLOUR_BITS * c
+        n.most[place] = q.most[c][number]
+        n.ways[place] = &rows[q.above[c][number] * WAYS_OF_ROW]
+    if n.jokers:
+        for c in range(COLOURS):
             # A joker prolongs a long run only towards a natural tile in reach: one at the end is laid afterwards.
-            n.spare[place] = q.reach[c] >> number & 1
-            if number == 11:
-                n.leads[place] = led_runs(q, c)
-            n.may_spend |= n.spare[place] | n.leads[place]
-            row += ROWS_ABOVE * (q.reach[c] >> number + 1 & 1)
-        if not row.made:
-            look_ahead(q, n, place, &ahead)
-            make_row(row, &ahead)
-        n.ways[place] = row.ways
-        if q.many_alike:
-            n.most[place] = q.most[c][number]
-            n.may_crowd |= row.crowded & ((2 << n.most[place]) - 1) != 0
+            n.may_prolong |= <uint64_t>(LONG_RUNS * q.spare[c][number]) << COLOUR_BITS * c
+        for place in range(COLOURS):
+            n.leads[place] = led_runs(q, n.colour[place]) if number == 11 else 0
+            n.may_lead |= n.leads[place] != 0
+            if n.leads[place] > MOST_RUNS:
+                return False
     weigh_options(q, n)
     return True
 
@@ -131,7 +125,8 @@ cdef inline void plain_start(Plain* q, int jokers) noexcept nogil:
     memset(t.states, 0, sizeof(PlainState))     # no colour has an open run: the order of the places does not matter
     t.states[0].left = jokers
     t.states[0].parent = -1
-    t.gains[0] = 0                  # its rank is never looked at
+    t.ranks[0] = 0                  # of which only long runs are looked at
+    t.gains[0] = 0
 
 
 cdef inline int plain_pass(Job* job, Plain* q, int width) noexcept nogil:
@@ -183,7 +178,6 @@ cdef inline bint solve_plain(Job* job, Plain* q) noexcept nogil:
             return True
     order_colours(q)
     look_above(q)
-    look_far(q)
     weigh_hopes(q)
     if q.jokers:
         set_prices(q)

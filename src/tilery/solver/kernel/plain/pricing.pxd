@@ -3,17 +3,9 @@
 
 from libc.stdint cimport uint8_t
 
-from tilery.solver.kernel.plain.memory cimport Plain
-from tilery.solver.kernel.plain.prices cimport NEVER_PAID, price_shapes, price_shapes_at_once
-from tilery.solver.kernel.plain.shapes cimport MOST_RUNS
+from tilery.solver.kernel.plain.memory cimport ROW, Plain
+from tilery.solver.kernel.plain.prices cimport Charge, price_numbers, price_numbers_at_once
 from tilery.solver.kernel.tiles cimport COLOURS, NUMBERS
-
-
-cdef inline int charge_at(const Plain* q, int number) noexcept nogil:
-    cdef int c, colours = 0
-    for c in range(COLOURS):
-        colours += q.present[c] >> number & 1
-    return 0 if colours >= 3 else 1 if colours == 2 else 2
 
 
 cdef inline int led_runs(const Plain* q, int colour) noexcept nogil:
@@ -23,17 +15,18 @@ cdef inline int led_runs(const Plain* q, int colour) noexcept nogil:
 
 cdef inline void set_prices(Plain* q) noexcept nogil:
     """Work out every price, from the highest number down."""
-    cdef const uint8_t* after = q.shapes.lanes_after[0]
-    cdef const uint8_t* here
-    cdef int number, c, most, charge, more, best
-    for number in range(NUMBERS, 1, -1):
-        charge = charge_at(q, number)
-        for c in range(COLOURS):
-            most = q.most[c][number]
-            here = q.prices.here[charge][q.must[c][number]][most]
-            best = 0 if most > MOST_RUNS else NEVER_PAID        # then all of them go on
-            more = 0 if number == 11 and led_runs(q, c) else NEVER_PAID
-            if q.prices.at_once:
-                price_shapes_at_once(after, q.price[number][c], here, more, best, q.price[number - 1][c])
-            else:
-                price_shapes(after, q.price[number][c], here, more, best, q.price[number - 1][c])
+    cdef const Charge* charges[NUMBERS + 1][COLOURS]
+    cdef uint8_t charge[ROW]            # what a tile of a group answers for: see charged
+    cdef uint8_t led[COLOURS]
+    cdef int number, c, i
+    for i in range(ROW):
+        charge[i] = (q.most[0][i] != 0) + (q.most[1][i] != 0) + (q.most[2][i] != 0) + (q.most[3][i] != 0)
+        charge[i] = 3 - min(max(charge[i], <uint8_t>1), <uint8_t>3)
+    for c in range(COLOURS):
+        led[c] = led_runs(q, c) != 0
+        for number in range(2, NUMBERS + 1):
+            charges[number][c] = &q.prices.charges[charge[number]][q.must[c][number]][q.most[c][number]]
+    if q.prices.at_once:
+        price_numbers_at_once(q.shapes.lanes_after[0], charges[0], led, q.price[0][0])
+    else:
+        price_numbers(q.shapes.lanes_after[0], charges[0], led, q.price[0][0])

@@ -10,7 +10,7 @@ from tilery.solver.kernel.plain.memory cimport Plain
 from tilery.solver.kernel.plain.options cimport MOST_COPIES, PlainOption
 from tilery.solver.kernel.plain.shapes cimport LANES_LISTED
 from tilery.solver.kernel.plain.states cimport PlainState, lanes_to, shape_in
-from tilery.solver.kernel.plain.tiles cimport colour_at
+from tilery.solver.kernel.plain.tiles cimport colour_at, kind_at
 from tilery.solver.kernel.tiles cimport COLOURS, KINDS, NATURALS, NOTHING, NUMBERS, REGULAR, kind_of
 
 
@@ -93,6 +93,23 @@ cdef inline bint add_joker(Laid* laid) noexcept nogil:
     return True
 
 
+cdef inline int turned_kind(int kind) noexcept nogil:
+    return kind if kind >= NATURALS else kind // NUMBERS * NUMBERS + NUMBERS - 1 - kind % NUMBERS
+
+
+cdef inline void turn_laid(Laid* laid) noexcept nogil:
+    """Give a set its numbers back, lowest first."""
+    cdef int i, k, last = laid.count[0] - 1
+    for i in range(laid.count[0]):
+        laid.tile[0][i] = turned_kind(laid.tile[0][i])
+        laid.cover[0][i] = turned_kind(laid.cover[0][i])
+    if laid.kind == RUN:
+        for i in range(laid.count[0] // 2):
+            k = last - i
+            laid.tile[0][i], laid.tile[0][k] = laid.tile[0][k], laid.tile[0][i]
+            laid.cover[0][i], laid.cover[0][k] = laid.cover[0][k], laid.cover[0][i]
+
+
 cdef inline bint lay_plain(Job* job, Plain* q, int best) noexcept nogil:
     """Rebuild the sets from the chain of states; False when a joker is left over that no set has room for."""
     cdef int chain[NUMBERS + 1]
@@ -112,6 +129,8 @@ cdef inline bint lay_plain(Job* job, Plain* q, int best) noexcept nogil:
     for i in range(job.laid_count):
         while left and add_joker(&job.laid[i]):
             left -= 1
+        if q.turned:
+            turn_laid(&job.laid[i])
     return left == 0
 
 
@@ -141,7 +160,7 @@ cdef inline bint answer_plain(Job* job, Plain* q, int best) noexcept nogil:
         option = &q.options.options[q.states.states[i].option]
         if option.extra[0] | option.extra[1] | option.extra[2] | option.extra[3]:
             for place in range(COLOURS):
-                job.played[kind_of(colour_at(q, number, place), number)] = option.extra[place]
+                job.played[kind_at(q, colour_at(q, number, place), number)] = option.extra[place]
         i = q.states.states[i].parent
     job.played_known = True
     return True

@@ -12,6 +12,7 @@ from tilery.solver.kernel.tuning cimport FIRST_TILE_CREDITS, LONG_RUN_CREDITS, S
 cdef enum:
     SHAPES = 20
     MOST_RUNS = 3                   # open at a time in one colour
+    LONG_RUNS = 3                   # the bits of a rank that count long runs
     DEAD = 255                      # lanes that leave a short run behind
     LANES_LISTED = 8
     PRICED_SHAPES = 32              # and room to fill a register, see prices.pxd

@@ -6,14 +6,14 @@
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from tilery.solver.kernel.machine cimport eight_bytes, filled, lowest_bit, sort_rows
+from tilery.solver.kernel.machine cimport eight_bytes, filled, lowest_bit, sort_rows, turn_row
 from tilery.solver.kernel.plain.memory cimport ROW, Plain
 from tilery.solver.kernel.plain.options cimport MOST_COPIES
 from tilery.solver.kernel.plain.shapes cimport MOST_RUNS
 from tilery.solver.kernel.plain.ways cimport EVERY_BYTE, PLAIN_JOKERS
 from tilery.solver.kernel.position cimport MOST_WEIGHT
 from tilery.solver.kernel.tiles cimport COLOURS, JOKERS, KINDS, NATURALS, NUMBERS, REGULAR, kind_of
-from tilery.solver.kernel.tuning cimport PLAIN_CREDIT_SHARE
+from tilery.solver.kernel.tuning cimport PLAIN_CREDIT_SHARE, TOP_HEAVY
 
 
 cdef inline bint has_plain_weights(const uint8_t* may, const int64_t* weight) noexcept nogil:
@@ -32,10 +32,26 @@ cdef inline bint has_plain_weights(const uint8_t* may, const int64_t* weight) no
     return weight[NATURALS + REGULAR] >= 0
 
 
+cdef inline bint is_top_heavy(const Plain* q) noexcept nogil:
+    """Whether the tiles lie towards the high numbers."""
+    cdef int i, beyond = 0
+    for i in range(1, NUMBERS + 1):
+        beyond += (i - 7) * (q.most[0][i] + q.most[1][i] + q.most[2][i] + q.most[3][i])
+    return beyond > TOP_HEAVY
+
+
+cdef inline int kind_at(const Plain* q, int colour, int number) noexcept nogil:
+    """The kind of a tile, whose number may be turned."""
+    return kind_of(colour, NUMBERS + 1 - number if q.turned else number)
+
+
 cdef inline bint read_tiles(
-    Plain* q, const uint8_t* must, const uint8_t* may, const int64_t* weight
+    Plain* q, const uint8_t* must, const uint8_t* may, const int64_t* weight, bint may_turn
 ) noexcept nogil:
-    """Take over the counts; False when the position is not one for the plain search."""
+    """Take over the counts; False when the position is not one for the plain search.
+
+    Sets stay sets if every number is subtracted from 14. So the search may start at either end.
+    """
     cdef uint64_t copies = 0, alike = 0
     cdef int c, i, special = 0
     for i in range(REGULAR + 1, JOKERS):
@@ -50,9 +66,15 @@ cdef inline bint read_tiles(
         memcpy(&q.may[c][1], &may[c * NUMBERS], NUMBERS)
         copies |= eight_bytes(q.must[c]) | eight_bytes(&q.must[c][8])
         copies |= eight_bytes(q.may[c]) | eight_bytes(&q.may[c][8])
-        q.optional[c] = filled(q.may[c])
         for i in range(ROW):
             q.most[c][i] = q.must[c][i] + q.may[c][i]
+    q.turned = may_turn and not is_top_heavy(q)
+    for c in range(COLOURS):
+        if q.turned:
+            turn_row(q.must[c])
+            turn_row(q.may[c])
+            turn_row(q.most[c])
+        q.optional[c] = filled(q.may[c])
         q.present[c] = filled(q.most[c])
         alike |= eight_bytes(q.most[c]) | eight_bytes(&q.most[c][8])
     q.many_alike = alike & (MOST_RUNS + 1) * EVERY_BYTE != 0    # four to six
@@ -124,24 +146,40 @@ cdef inline int colour_at(const Plain* q, int number, int place) noexcept nogil:
 
 
 cdef inline void look_above(Plain* q) noexcept nogil:
-    """Note how many tiles a colour has at the next two numbers, each up to MOST_RUNS: all that most ways depend on."""
-    cdef uint8_t capped[ROW + 2]
+    """Note all that most ways depend on: how many tiles a colour has at the next two numbers, each up to MOST_RUNS, and
+    whether the position's jokers could lead over the next number to a tile further up, over one number each.
+
+    And whether they could lead over the number itself.
+    """
+    cdef uint8_t capped[ROW + PLAIN_JOKERS + 2]
+    cdef uint8_t near[ROW + 1]
     cdef int c, i
     memset(capped, 0, sizeof(capped))
+    near[ROW] = 0
     for c in range(COLOURS):
         for i in range(ROW):
             capped[i] = min(q.most[c][i], <uint8_t>MOST_RUNS)
         for i in range(ROW):
             q.above[c][i] = capped[i + 1] << 2 | capped[i + 2]
-
-
-cdef inline void look_far(Plain* q) noexcept nogil:
-    """Note from which numbers the position's jokers could lead on to a tile further up: over one number each."""
-    cdef int c, i
-    for c in range(COLOURS):
-        q.reach[c] = 0
-        for i in range(q.jokers):
-            q.reach[c] |= q.present[c] >> i + 1
+        if q.jokers == 0:
+            continue
+        for i in range(ROW):
+            near[i] = capped[i + 1]
+        if q.jokers > 1:
+            for i in range(ROW):
+                near[i] |= capped[i + 2]
+        if q.jokers > 2:
+            for i in range(ROW):
+                near[i] |= capped[i + 3]
+        if q.jokers > 3:
+            for i in range(ROW):
+                near[i] |= capped[i + 4]
+        for i in range(ROW):
+            near[i] = (near[i] | near[i] >> 1) & 1
+        for i in range(ROW):
+            q.spare[c][i] = near[i]
+        for i in range(ROW):
+            q.above[c][i] |= near[i + 1] << 4
 
 
 cdef inline void weigh_hopes(Plain* q) noexcept nogil:
@@ -155,7 +193,7 @@ cdef inline void weigh_hopes(Plain* q) noexcept nogil:
         while optional:
             number = lowest_bit(optional)
             optional &= optional - 1
-            weight = q.weight[kind_of(c, number)]
+            weight = q.weight[kind_at(q, c, number)]
             q.hope[number - 1] += weight * q.may[c][number]
             q.credit = max(q.credit, weight // PLAIN_CREDIT_SHARE)
     for number in range(NUMBERS - 1, -1, -1):

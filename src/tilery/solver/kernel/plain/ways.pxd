@@ -1,10 +1,10 @@
 # cython: cdivision=True
 # Ways: what the shape of one colour becomes at a number, and how many jokers that takes.
 #
-# It depends on the naturals that go on and on the tiles of the next two numbers: a table, made row by row when first
-# needed and kept.
+# It depends on the naturals that go on and on the tiles of the next two numbers: a table, each entry of which is made
+# when first needed and kept.
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from tilery.solver.kernel.plain.shapes cimport DEAD, LANES_LISTED, MOST_RUNS, SHAPES, Shapes
@@ -14,15 +14,15 @@ cdef enum:
     MOST_HALVES = 2 * PLAIN_JOKERS  # half jokers: what costs are counted in
     HOPELESS = 64                   # jokers that nobody has
 
-# What one colour of a state becomes, by the naturals that go on. Both words are so laid out that those of four colours
-# can be added up: in `rank` each has bits of its own, in `rest` a byte for the new shape and the lanes that led there,
-# jokers included; above these are the half jokers spent.
+# What one colour of a state becomes, by the naturals that go on: the new shape's rank in the lower half of a word, and
+# in the upper half the shape, the lanes that led there, jokers included, and the jokers among these. Each half takes no
+# more bits than a colour has in a state, so the words of four colours can be shifted and added up.
 cdef enum:
-    RANK_BITS = 15
-    WAY_BITS = 8
+    COLOUR_BITS = 15
     SHAPE_BITS = 5
     SHAPE = (1 << SHAPE_BITS) - 1
-    SPENT_SHIFT = 32
+    SPENT_SHIFT = 8
+    HALF = 16
 
 cdef extern from *:
     """
@@ -30,24 +30,16 @@ cdef extern from *:
     """
     const uint64_t EVERY_BYTE
 
-cdef struct Way:
-    uint64_t rank
-    uint64_t rest
-
-cdef struct Ways:
-    Way way[LANES_LISTED]           # by the naturals that go on
+cdef struct Ways:                   # 64 bytes, which is what a processor fetches at once
+    uint32_t way[LANES_LISTED]      # by the naturals that go on
+    uint8_t made
+    uint8_t crowded                 # the numbers of naturals, as bits, that need more open runs than a shape holds
     uint8_t least[LANES_LISTED]     # half jokers that the cheapest with up to so many naturals takes
     uint8_t within[MOST_HALVES + 1] # the numbers of naturals, as bits, that so many half jokers pay for
-    uint8_t crowded                 # those that would need more open runs than a shape holds
-
-cdef struct WaysRow:                # for each shape, by what the colour has at the next two numbers
-    bint made
-    int crowded                     # the numbers of naturals, as bits, that are too many for some shape
-    Ways ways[SHAPES]
+    uint8_t unused[13]
 
 cdef struct Ahead:                  # what one colour finds above the number in hand
     const Shapes* shapes
-    int colour
     int jokers                      # of the position
     bint further                    # they may lead a long run over the next number to a tile further up
     int end                         # 1 at the 12, 2 at the 13
@@ -86,8 +78,8 @@ cdef inline int after_crowd(const Ahead* a, int shape, int u, int lanes) noexcep
     return a.shapes.of_runs[fresh][runs[0]][going_on]
 
 
-cdef inline void list_ways(const Ahead* a, int shape, int more, int most, Ways* ways) noexcept nogil:
-    """What a colour becomes with each number of naturals up to `most`, and `more` jokers than its short runs need.
+cdef inline void list_ways(const Ahead* a, int shape, int more, Ways* ways) noexcept nogil:
+    """What a colour becomes with each number of naturals, and `more` jokers than its short runs need.
 
     Those prolong long runs that no natural does, or start a run where that may be: others would be of no use. All runs
     that start beside such a one have a 12 and a 13 of their own; where tiles run short, two jokers make a group with
@@ -95,7 +87,8 @@ cdef inline void list_ways(const Ahead* a, int shape, int more, int most, Ways* 
     """
     cdef int u, lanes, after, cost, halves, need = a.shapes.need[shape], longs = a.shapes.runs[shape][2]
     memset(ways, 0, sizeof(Ways))
-    for u in range(most + 1):
+    ways.made = True
+    for u in range(LANES_LISTED):
         ways.least[u] = ways.least[u - 1] if u else MOST_HALVES + 1
         lanes = max(u, need) + more
         if more > max(0, longs - max(0, u - need)) and lanes - need - longs > a.leads:
@@ -109,20 +102,9 @@ cdef inline void list_ways(const Ahead* a, int shape, int more, int most, Ways* 
             if after != DEAD:
                 after = without_idle(a, after, lanes - u)
         if after < SHAPES:
-            ways.way[u].rank = <uint64_t>a.shapes.rank[after] << RANK_BITS * a.colour
-            ways.way[u].rest = <uint64_t>(after | lanes << SHAPE_BITS) << WAY_BITS * a.colour
-            ways.way[u].rest |= <uint64_t>(2 * (lanes - u)) << SPENT_SHIFT
+            ways.way[u] = a.shapes.rank[after]
+            ways.way[u] |= <uint32_t>(after | lanes << SHAPE_BITS | lanes - u << SPENT_SHIFT) << HALF
             cost = 2 * (lanes - u + jokers_missing(a, after))
             ways.least[u] = min(<int>ways.least[u], cost)
             for halves in range(cost, MOST_HALVES + 1):
                 ways.within[halves] |= 1 << u
-
-
-cdef inline void make_row(WaysRow* row, const Ahead* a) noexcept nogil:
-    """The ways of every shape with no joker to spare."""
-    cdef int shape
-    row.made = True
-    row.crowded = 0
-    for shape in range(SHAPES):
-        list_ways(a, shape, 0, LANES_LISTED - 1, &row.ways[shape])
-        row.crowded |= row.ways[shape].crowded
