@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from tests.kit.witness_brute import legal_plays
 from tests.kit.witness_campaign import beside_reference, beside_witness
 from tilery import Table, Tiles, edition, house_rules
 from tilery.solver import Question
-from tilery.tiles import ALL_KINDS
+from tilery.solver.engine import PackingEngine, engine, reference
+from tilery.tiles import ALL_KINDS, count_kinds
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "positions.jsonl"
 
@@ -32,6 +34,15 @@ def test_kernel_and_reference_agree(box: Box) -> None:
     campaign = beside_reference(box_id(box), (small(box, seed) for seed in range(1_000, 1_200)))
     assert not campaign.disagreements, "\n".join(campaign.disagreements)
     assert campaign.playable > 50
+
+
+@pytest.mark.parametrize("asked", (engine, reference), ids=("kernel", "reference"))
+def test_each_of_many_positions_has_its_own_weights(asked: PackingEngine) -> None:
+    rack = bytes(count_kinds(Tiles("r5 r6 r7 b5 k5 y5")))
+    run, group = ([int(kind in Tiles(text)) for kind in ALL_KINDS] for text in ("r5 r6 r7", "b5 k5 y5"))
+    many = asked.pack_many(bytes(112), rack * 2, array("q", run + [-1 * one for one in run]), None)
+    assert list(many.weight) == [3, 0]
+    assert list(asked.pack_many(bytes(112), rack * 2, array("q", group), None).weight) == [3, 3]
 
 
 @every_box

@@ -215,9 +215,10 @@ class _Reference:
         many = PackedMany(bytearray(count), array("q", bytes(8 * count)), bytearray(len(must)))
         for place in range(count):
             span = slice(place * size, (place + 1) * size)
+            own = weights if len(weights) == size else weights[span]
             start = time.monotonic_ns()
             try:
-                packed = self.pack(must[span], may[span], weights, mirror, threshold, deadline_ns, cancel)
+                packed = self.pack(must[span], may[span], own, mirror, threshold, deadline_ns, cancel)
             except CutShortError:
                 many.status[place] = _CUT_SHORT
                 continue
