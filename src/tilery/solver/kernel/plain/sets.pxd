@@ -108,6 +108,32 @@ cdef inline void turn_laid(Laid* laid) noexcept nogil:
             k = last - i
             laid.tile[0][i], laid.tile[0][k] = laid.tile[0][k], laid.tile[0][i]
             laid.cover[0][i], laid.cover[0][k] = laid.cover[0][k], laid.cover[0][i]
+    laid.first, laid.last = NUMBERS + 1 - laid.last, NUMBERS + 1 - laid.first
+
+
+cdef inline int place_of(const Laid* laid) noexcept nogil:
+    """Sets stand by their lowest number, runs before groups and by colour, whichever end the search started at."""
+    return 8 * laid.first + (laid.colour if laid.kind == RUN else <int>COLOURS)
+
+
+cdef inline void turn_sets(Job* job) noexcept nogil:
+    """Give all sets their numbers back, and put them in order: those found last stand first."""
+    cdef Laid moved
+    cdef int i, k, last = job.laid_count - 1
+    for i in range(job.laid_count):
+        turn_laid(&job.laid[i])
+    for i in range(job.laid_count // 2):
+        moved = job.laid[i]
+        job.laid[i] = job.laid[last - i]
+        job.laid[last - i] = moved
+    for i in range(1, job.laid_count):
+        moved = job.laid[i]
+        k = i
+        while k and place_of(&job.laid[k - 1]) > place_of(&moved):
+            job.laid[k] = job.laid[k - 1]
+            k -= 1
+        if k < i:
+            job.laid[k] = moved
 
 
 cdef inline bint lay_plain(Job* job, Plain* q, int best) noexcept nogil:
@@ -129,8 +155,8 @@ cdef inline bint lay_plain(Job* job, Plain* q, int best) noexcept nogil:
     for i in range(job.laid_count):
         while left and add_joker(&job.laid[i]):
             left -= 1
-        if q.turned:
-            turn_laid(&job.laid[i])
+    if q.turned:
+        turn_sets(job)
     return left == 0
 
 
