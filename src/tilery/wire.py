@@ -35,7 +35,7 @@ def to_plain(value: Any) -> Any:
     return value if kind in _PLAIN else _WAYS[kind](value)
 
 
-class _Ways(dict[type, Callable[[Any], Any]]):
+class _PlainForms(dict[type, Callable[[Any], Any]]):
     """How values of each type become plain: found out once, for a move is a dozen of them."""
 
     def __missing__(self, kind: type) -> Callable[[Any], Any]:
@@ -43,7 +43,7 @@ class _Ways(dict[type, Callable[[Any], Any]]):
         return way
 
 
-_WAYS = _Ways()
+_WAYS = _PlainForms()
 
 
 def _way(kind: type) -> Callable[[Any], Any]:

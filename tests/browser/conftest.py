@@ -53,8 +53,8 @@ def arrive(browser: Any, server: Serving) -> Iterator[Callable[..., Person]]:
     """
     people: list[Person] = []
 
-    def come(name: str = "Ann", url: str = server.url, **options: Any) -> Person:
-        people.append(Person(browser, url, name, **{"service_workers": "block", **options}))
+    def come(name: str = "Ann", url: str = server.url, within: Any = browser, **options: Any) -> Person:
+        people.append(Person(within, url, name, **{"service_workers": "block", **options}))
         return people[-1]
 
     yield come

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import KEEPING
-from tests.kit.browser import Person
+from tests.kit.browser import Person, whole_beside
 from tests.kit.push_service import PushService
 from tests.kit.served import Serving
 from tilery.server.outward import Caller
@@ -64,6 +64,13 @@ def test_all_my_games_are_on_a_page_with_whose_turn_it_is(arrive: Arrive, stack:
     bo.page.get_by_role("listitem").filter(has_text="Your turn").wait_for()
 
 
+@pytest.fixture(scope="module")
+def whole_browser(browser: Any) -> Iterator[Any]:
+    """One that can show notifications."""
+    with whole_beside(browser) as found:
+        yield found
+
+
 @pytest.fixture
 def service(server: Serving) -> Iterator[PushService]:
     """A push service on this machine, which only a test may have the server call."""
@@ -83,9 +90,9 @@ PushManager.prototype.subscribe = async (wanted) => self.subscribed = {
 
 
 def test_who_has_asked_for_it_is_told_when_the_page_is_closed(
-    arrive: Arrive, stack: Stack, service: PushService
+    arrive: Arrive, stack: Stack, service: PushService, whole_browser: Any
 ) -> None:
-    ann, bo = two_at_a_slow_table(arrive, stack, **KEEPING)
+    ann, bo = two_at_a_slow_table(arrive, stack, within=whole_browser, **KEEPING)
     # The browser's own push service is out of reach here; all else is as it is.
     bo.context.grant_permissions(["notifications"])
     bo.context.add_init_script(_SUBSCRIBED % json.dumps(service.subscription))

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
@@ -25,9 +26,10 @@ from tests.kit.seen import table_on
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-__all__ = ["Person", "chromium", "ensure_browser"]
+__all__ = ["Person", "chromium", "ensure_browser", "whole_beside"]
 
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+_OPTIONS = ["--no-sandbox"]
 PATIENCE = 60_000
 """Milliseconds that anything on a page may take on a busy machine."""
 _REMEMBER = """for (const [name, value] of Object.entries(%s)) {
@@ -47,18 +49,14 @@ def find_browser(whole: bool = False) -> str | None:
 
 def ensure_browser() -> bool:
     """Install Chromium where it is missing and can be installed, and say so; whether it is there afterwards."""
-    if find_browser() is None and os.geteuid() == 0 and shutil.which("apt-get"):
+    missing = [name for name in PROGRAMS[:2] if shutil.which(name) is None]
+    if missing and os.geteuid() == 0 and shutil.which("apt-get"):
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        install = ["apt-get", "install", "-y", "-q", "--no-install-recommends"]
-
-        def installed(package: str) -> bool:
-            print(f"installing: {package}", flush=True)
-            return not subprocess.run([*install, package], env=environment, check=False).returncode
-
-        if not installed(PROGRAMS[0]):
+        command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *missing]
+        print(f"installing: {' '.join(missing)}", flush=True)
+        if subprocess.run(command, env=environment, check=False).returncode:
             subprocess.run(["apt-get", "update", "-q"], env=environment, check=False)
-            if not installed(PROGRAMS[0]):
-                installed("chromium")
+            subprocess.run(command, env=environment, check=False)
     there = find_browser() is not None
     print(f"chromium: {'there' if there else 'missing, and cannot be installed here; its tests are skipped'}")
     return there
@@ -78,11 +76,24 @@ def chromium(whole: bool = False) -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=program, args=_OPTIONS)
         try:
             yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def whole_beside(browser: Browser) -> Iterator[Browser]:
+    """A whole browser beside one without a window, for what only that can do."""
+    program = find_browser(whole=True)
+    if program is None or Path(program).name == PROGRAMS[0]:
+        _do_without("no whole Chromium: python -m tests.kit.browser installs it as root on Debian")
+    whole = browser.browser_type.launch(executable_path=program, args=_OPTIONS)
+    try:
+        yield whole
+    finally:
+        whole.close()
 
 
 def _do_without(reason: str) -> NoReturn:
