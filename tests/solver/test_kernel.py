@@ -448,7 +448,7 @@ def test_a_position_turned_round_is_worth_as_much(name: str) -> None:
 @pytest.mark.parametrize(
     ("table", "rack"), [("r1 r2 r3 | b1 b2 b3", "r4 b4"), ("r11 r12 r13 | b11 b12 b13", "r10 b10")]
 )
-def test_runs_start_with_their_lowest_tile_wherever_the_search_starts(table: str, rack: str) -> None:
+def test_runs_start_with_their_lowest_tile(table: str, rack: str) -> None:
     _, _, played, sets = solve(table, rack)
     assert played == counts(rack)
     laid = sorted([tile for tile, _, _ in tiles] for _, tiles in read_sets(sets))

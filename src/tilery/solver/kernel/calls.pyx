@@ -119,7 +119,7 @@ cdef void solve_counts(
     job.weight = 0
     job.lies = lies and not threshold
     job.status = SOLVED
-    plain = 0 <= mirror <= 1 and 0 <= threshold <= MOST_THRESHOLD and read_tiles(q, must, may, weights, not threshold)
+    plain = 0 <= mirror <= 1 and 0 <= threshold <= MOST_THRESHOLD and read_tiles(q, must, may, weights)
     if not plain:
         job.status = load_position(&job.position, must, may, weights, mirror, threshold)
     if job.status == SOLVED and not interrupted(job):

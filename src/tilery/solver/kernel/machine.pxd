@@ -26,27 +26,6 @@ cdef extern from *:
         memcpy(high, most, 16);
     }
 
-    /* The bytes 1 to 13 of a row of sixteen, a byte for each number, in the opposite order. */
-    static void turn_row(uint8_t *row) {
-    #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        uint64_t low, high, turned;
-        memcpy(&low, row, 8);
-        memcpy(&high, row + 8, 8);
-        turned = __builtin_bswap64(high);
-        high = __builtin_bswap64(low);
-        low = turned >> 8 | high << 56;
-        high >>= 8;
-        memcpy(row, &low, 8);
-        memcpy(row + 8, &high, 8);
-    #else
-        uint8_t turned[16] = {0};
-        int i;
-        for (i = 1; i < 14; i++)
-            turned[i] = row[14 - i];
-        memcpy(row, turned, 16);
-    #endif
-    }
-
     /* Eight bytes as a word, the first lowest on any machine. */
     static uint64_t eight_bytes(const uint8_t *bytes) {
         uint64_t word = 0;
@@ -91,7 +70,6 @@ cdef extern from *:
     const uint64_t SPREAD
     int lowest_bit(uint64_t bits) noexcept nogil
     void sort_rows(uint8_t* low, uint8_t* high) noexcept nogil
-    void turn_row(uint8_t* row) noexcept nogil
     uint64_t eight_bytes(const uint8_t* bytes) noexcept nogil
     int filled(const uint8_t* bytes) noexcept nogil
     int64_t now_ns() noexcept nogil       # the clock of time.monotonic_ns

@@ -58,10 +58,6 @@ cdef enum:
     SECOND_TILE_CREDITS = -1        # a run of two wants one,
     FIRST_TILE_CREDITS = -2         # and a run of one wants two
 
-# The end at which the plain search starts. Mostly it's the high one, where games leave fewer tiles to choose from.
-cdef enum:
-    TOP_HEAVY = 30                  # the numbers of all tiles beyond 7 add up to more: it starts at the 1
-
 # The passes of the plain search: the first ones leave out states.
 cdef enum:
     NARROW = 4                      # so many states are kept at a number with few jokers,

@@ -37,7 +37,6 @@ cdef struct Plain:
     Ways* rows                      # in it, see load_number; most are never needed, so they take no memory
     int64_t values[KINDS]           # of the tiles, as weights; a joker has none of its own
     # of the position
-    bint turned                     # every number is subtracted from 14
     int jokers
     int must_jokers
     const int64_t* weight           # by kind

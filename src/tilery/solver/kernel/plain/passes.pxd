@@ -13,12 +13,12 @@ from tilery.solver.kernel.plain.shapes cimport LONG_RUNS, MOST_RUNS
 from tilery.solver.kernel.plain.states cimport PlainState, States, shape_in
 from tilery.solver.kernel.plain.steps cimport go_on
 from tilery.solver.kernel.plain.tiles cimport (
-    colour_at, drop_useless, kind_at, look_above, order_colours, pattern_at, weigh_hopes
+    colour_at, drop_useless, look_above, order_colours, pattern_at, weigh_hopes
 )
 from tilery.solver.kernel.plain.ways cimport COLOUR_BITS, Ways
 from tilery.solver.kernel.select cimport nth_highest
 from tilery.solver.kernel.status cimport CUT_SHORT, FOUND, SOLVED
-from tilery.solver.kernel.tiles cimport COLOURS, NATURALS, NUMBERS, REGULAR
+from tilery.solver.kernel.tiles cimport COLOURS, NATURALS, NUMBERS, REGULAR, kind_of
 from tilery.solver.kernel.tuning cimport (
     CROWDED, FEW_JOKERS, JOKER_CREDITS, LESS_NARROW, NARROW, OPTIONS_AT_ONCE, PLAIN_WIDENING, STATES_BETWEEN_CHECKS
 )
@@ -66,7 +66,7 @@ cdef inline void weigh_options(Plain* q, Number* n) noexcept nogil:
         return
     n.gains = q.gains
     for place in range(COLOURS):
-        weight[place] = q.weight[kind_at(q, n.colour[place], n.number)]
+        weight[place] = q.weight[kind_of(n.colour[place], n.number)]
     for i in range(n.list.count[n.jokers]):
         extra = &n.options[i].extra[0]
         q.gains[i] = extra[0] * weight[0] + extra[1] * weight[1] + extra[2] * weight[2] + extra[3] * weight[3]

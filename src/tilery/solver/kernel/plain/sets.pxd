@@ -10,7 +10,7 @@ from tilery.solver.kernel.plain.memory cimport Plain
 from tilery.solver.kernel.plain.options cimport MOST_COPIES, PlainOption
 from tilery.solver.kernel.plain.shapes cimport LANES_LISTED
 from tilery.solver.kernel.plain.states cimport PlainState, lanes_to, shape_in
-from tilery.solver.kernel.plain.tiles cimport colour_at, kind_at
+from tilery.solver.kernel.plain.tiles cimport colour_at
 from tilery.solver.kernel.tiles cimport COLOURS, KINDS, NATURALS, NOTHING, NUMBERS, REGULAR, kind_of
 
 
@@ -93,49 +93,6 @@ cdef inline bint add_joker(Laid* laid) noexcept nogil:
     return True
 
 
-cdef inline int turned_kind(int kind) noexcept nogil:
-    return kind if kind >= NATURALS else kind // NUMBERS * NUMBERS + NUMBERS - 1 - kind % NUMBERS
-
-
-cdef inline void turn_laid(Laid* laid) noexcept nogil:
-    """Give a set its numbers back, lowest first."""
-    cdef int i, k, last = laid.count[0] - 1
-    for i in range(laid.count[0]):
-        laid.tile[0][i] = turned_kind(laid.tile[0][i])
-        laid.cover[0][i] = turned_kind(laid.cover[0][i])
-    if laid.kind == RUN:
-        for i in range(laid.count[0] // 2):
-            k = last - i
-            laid.tile[0][i], laid.tile[0][k] = laid.tile[0][k], laid.tile[0][i]
-            laid.cover[0][i], laid.cover[0][k] = laid.cover[0][k], laid.cover[0][i]
-    laid.first, laid.last = NUMBERS + 1 - laid.last, NUMBERS + 1 - laid.first
-
-
-cdef inline int place_of(const Laid* laid) noexcept nogil:
-    """Sets stand by their lowest number, runs before groups and by colour, whichever end the search started at."""
-    return 8 * laid.first + (laid.colour if laid.kind == RUN else <int>COLOURS)
-
-
-cdef inline void turn_sets(Job* job) noexcept nogil:
-    """Give all sets their numbers back, and put them in order: those found last stand first."""
-    cdef Laid moved
-    cdef int i, k, last = job.laid_count - 1
-    for i in range(job.laid_count):
-        turn_laid(&job.laid[i])
-    for i in range(job.laid_count // 2):
-        moved = job.laid[i]
-        job.laid[i] = job.laid[last - i]
-        job.laid[last - i] = moved
-    for i in range(1, job.laid_count):
-        moved = job.laid[i]
-        k = i
-        while k and place_of(&job.laid[k - 1]) > place_of(&moved):
-            job.laid[k] = job.laid[k - 1]
-            k -= 1
-        if k < i:
-            job.laid[k] = moved
-
-
 cdef inline bint lay_plain(Job* job, Plain* q, int best) noexcept nogil:
     """Rebuild the sets from the chain of states; False when a joker is left over that no set has room for."""
     cdef int chain[NUMBERS + 1]
@@ -155,8 +112,6 @@ cdef inline bint lay_plain(Job* job, Plain* q, int best) noexcept nogil:
     for i in range(job.laid_count):
         while left and add_joker(&job.laid[i]):
             left -= 1
-    if q.turned:
-        turn_sets(job)
     return left == 0
 
 
@@ -186,7 +141,7 @@ cdef inline bint answer_plain(Job* job, Plain* q, int best) noexcept nogil:
         option = &q.options.options[q.states.states[i].option]
         if option.extra[0] | option.extra[1] | option.extra[2] | option.extra[3]:
             for place in range(COLOURS):
-                job.played[kind_at(q, colour_at(q, number, place), number)] = option.extra[place]
+                job.played[kind_of(colour_at(q, number, place), number)] = option.extra[place]
         i = q.states.states[i].parent
     job.played_known = True
     return True

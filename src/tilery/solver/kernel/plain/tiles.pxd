@@ -6,14 +6,14 @@
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from tilery.solver.kernel.machine cimport eight_bytes, filled, lowest_bit, sort_rows, turn_row
+from tilery.solver.kernel.machine cimport eight_bytes, filled, lowest_bit, sort_rows
 from tilery.solver.kernel.plain.memory cimport ROW, Plain
 from tilery.solver.kernel.plain.options cimport MOST_COPIES
 from tilery.solver.kernel.plain.shapes cimport MOST_RUNS
 from tilery.solver.kernel.plain.ways cimport EVERY_BYTE, PLAIN_JOKERS
 from tilery.solver.kernel.position cimport MOST_WEIGHT
 from tilery.solver.kernel.tiles cimport COLOURS, JOKERS, KINDS, NATURALS, NUMBERS, REGULAR, kind_of
-from tilery.solver.kernel.tuning cimport PLAIN_CREDIT_SHARE, TOP_HEAVY
+from tilery.solver.kernel.tuning cimport PLAIN_CREDIT_SHARE
 
 
 cdef inline bint has_plain_weights(const uint8_t* may, const int64_t* weight) noexcept nogil:
@@ -32,26 +32,8 @@ cdef inline bint has_plain_weights(const uint8_t* may, const int64_t* weight) no
     return weight[NATURALS + REGULAR] >= 0
 
 
-cdef inline bint is_top_heavy(const Plain* q) noexcept nogil:
-    """Whether the tiles lie towards the high numbers."""
-    cdef int i, beyond = 0
-    for i in range(1, NUMBERS + 1):
-        beyond += (i - 7) * (q.most[0][i] + q.most[1][i] + q.most[2][i] + q.most[3][i])
-    return beyond > TOP_HEAVY
-
-
-cdef inline int kind_at(const Plain* q, int colour, int number) noexcept nogil:
-    """The kind of a tile, whose number may be turned."""
-    return kind_of(colour, NUMBERS + 1 - number if q.turned else number)
-
-
-cdef inline bint read_tiles(
-    Plain* q, const uint8_t* must, const uint8_t* may, const int64_t* weight, bint may_turn
-) noexcept nogil:
-    """Take over the counts; False when the position is not one for the plain search.
-
-    Sets stay sets if every number is subtracted from 14. So the search may start at either end.
-    """
+cdef inline bint read_tiles(Plain* q, const uint8_t* must, const uint8_t* may, const int64_t* weight) noexcept nogil:
+    """Take over the counts; False when the position is not one for the plain search."""
     cdef uint64_t copies = 0, alike = 0
     cdef int c, i, special = 0
     for i in range(REGULAR + 1, JOKERS):
@@ -68,12 +50,6 @@ cdef inline bint read_tiles(
         copies |= eight_bytes(q.may[c]) | eight_bytes(&q.may[c][8])
         for i in range(ROW):
             q.most[c][i] = q.must[c][i] + q.may[c][i]
-    q.turned = may_turn and not is_top_heavy(q)
-    for c in range(COLOURS):
-        if q.turned:
-            turn_row(q.must[c])
-            turn_row(q.may[c])
-            turn_row(q.most[c])
         q.optional[c] = filled(q.may[c])
         q.present[c] = filled(q.most[c])
         alike |= eight_bytes(q.most[c]) | eight_bytes(&q.most[c][8])
@@ -193,7 +169,7 @@ cdef inline void weigh_hopes(Plain* q) noexcept nogil:
         while optional:
             number = lowest_bit(optional)
             optional &= optional - 1
-            weight = q.weight[kind_at(q, c, number)]
+            weight = q.weight[kind_of(c, number)]
             q.hope[number - 1] += weight * q.may[c][number]
             q.credit = max(q.credit, weight // PLAIN_CREDIT_SHARE)
     for number in range(NUMBERS - 1, -1, -1):
