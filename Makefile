@@ -31,7 +31,7 @@ COMPILED := src/tilery/*/kernel/*
 EXTRAS := plots parquet previews cluster tracing env
 CODE := src tests build_backend $(wildcard benchmarks fuzz setup.py conftest.py)
 WEB := $(shell find web build_backend src/tilery/guide -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -path '*/__pycache__/*' \
-	-not -path 'web/src/paraglide/*' -not -path 'web/project.inlang/*' -not -path 'web/.pseudo/*' -not -path 'web/tests/*' -not -path 'web/mutation/*' -not -name .built)
+	-not -path 'web/src/paraglide/*' -not -path 'web/project.inlang/*' -not -path 'web/.pseudo/*' -not -path 'web/.svelte-check/*' -not -path 'web/tests/*' -not -path 'web/mutation/*' -not -name .built)
 DOCS := $(shell find docs build_backend src/tilery -name '*.py' -o -path 'docs/*' -type f) $(wildcard *.md)
 
 .PHONY: help
@@ -234,7 +234,7 @@ compile = $(BIN)/uv pip compile $(LOCKED) $(2) -o $(1) pyproject.toml
 
 .PHONY: clean
 clean: ## Remove all that was built, the environment too
-	rm -rf $(VENV) build dist web/node_modules web/mutation/node_modules web/mutation/.report web/dist web/.built web/src/paraglide src/tilery/web src/tilery/docs.zip src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutants
+	rm -rf $(VENV) build dist web/node_modules web/mutation/node_modules web/mutation/.report web/dist web/.built web/.svelte-check web/src/paraglide src/tilery/web src/tilery/docs.zip src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache .mutants
 	rm -f $(foreach end,c so pyd,$(COMPILED).$(end))
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

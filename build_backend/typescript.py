@@ -95,12 +95,9 @@ class Writer:
 
 
 def union(name: str, options: Sequence[str]) -> str:
-    """A type that is one of several, on one line or two where they fit."""
-    joined = " | ".join(options)
+    """A type that is one of several, on one line where they fit."""
     lines = "".join(f"\n  | {option}" for option in options)
-    return _fitting(
-        f"export type {name} = {joined};", f"export type {name} =\n  {joined};", f"export type {name} ={lines};"
-    )
+    return _fitting(f"export type {name} = {' | '.join(options)};", f"export type {name} ={lines};")
 
 
 def imports(names: Sequence[str], source: str) -> str:

@@ -11,6 +11,7 @@ export default defineConfig(
         "mutation/.tmp/",
         "mutation/.report/",
         ".pseudo/",
+        ".svelte-check/",
         "**/*.js",
         "**/*.ts",
         "!**/*.svelte.ts",

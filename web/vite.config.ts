@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import type { Plugin } from "vite";
+import type { Plugin, PluginOption } from "vite";
 import { defineConfig } from "vitest/config";
 import { languages, pseudoLanguages } from "./languages.js";
 import { catalogues, forms } from "./scripts/catalogues.js";
@@ -75,16 +75,14 @@ const OTHER_LANGUAGES = [
   { find: /^.*\/languages\.json$/, replacement: resolve(".pseudo/languages.json") },
 ];
 
-export default defineConfig(({ mode }) => ({
-  plugins: [
-    svelte(),
-    paraglideVitePlugin(mode === "pseudo" ? pseudoLanguages() : languages()),
-    wordFiles(),
-    pluralsOnce,
-    fontsFirst,
-    noScript,
-    compiledAside,
-  ],
+/** The messages become code here only where they may change meanwhile; else scripts/languages.js has seen to it. */
+const messages = (mode: string, command: string): PluginOption => {
+  if (mode === "pseudo") return paraglideVitePlugin(pseudoLanguages());
+  return command === "serve" && !process.env["VITEST"] ? paraglideVitePlugin(languages()) : null;
+};
+
+export default defineConfig(({ mode, command }) => ({
+  plugins: [svelte(), messages(mode, command), wordFiles(), pluralsOnce, fontsFirst, noScript, compiledAside],
   build: {
     outDir: mode === "pseudo" ? ".pseudo/dist" : "dist",
     minify: mode !== "pseudo",

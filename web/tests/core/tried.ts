@@ -7,7 +7,8 @@ import type { Puzzle } from "../../src/core/puzzles";
 
 /** A puzzle with a table that was tried; without one only the changes from one table to another. */
 type AskedTry =
-  { readonly puzzle: Puzzle; readonly after: string } | { readonly before: string; readonly after: string };
+  | { readonly puzzle: Puzzle; readonly after: string }
+  | { readonly before: string; readonly after: string };
 
 export function answer(asked: AskedTry): object {
   const after = parseTable(asked.after);
