@@ -36,12 +36,19 @@ def gather(arrive: Arrive, count: int, **setup: Any) -> list[Hands]:
 
 
 def take_turn(hands: Hands, game: Game) -> None:
-    """Lay the most tiles that can be laid, or draw."""
+    """Lay the most tiles that can be laid, or draw, and keep what might have freed a joker."""
     person = hands.person
     person.await_turn()
     person.await_draft(str(game.table))
     play = best_play(game.rules, game.table, game.racks[game.turn], opened=game.opened[game.turn])
-    hands.draw() if play is None else hands.play(play.table)
+    if play is not None:
+        hands.play(play.table)
+    else:
+        hands.draw()
+        keep = person.button("Keep it")
+        person.eventually(lambda: keep.is_visible() or not person.has_turn(), "a tile from the pool")
+        if keep.is_visible():
+            hands.draw()
     person.await_turn(False)
 
 

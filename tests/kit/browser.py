@@ -226,7 +226,10 @@ class Person:
     def await_turn(self, own: bool = True) -> None:
         """Wait until it is one's own turn, or is not any more."""
         what = "a turn of one's own" if own else "the end of one's own turn"
-        self.eventually(lambda: self.page.title().startswith(_YOUR_TURN) == own, what)
+        self.eventually(lambda: self.has_turn() == own, what)
+
+    def has_turn(self) -> bool:
+        return self.page.title().startswith(_YOUR_TURN)
 
     def await_rack(self, count: int) -> None:
         """Wait until there are so many tiles on the rack."""
