@@ -180,6 +180,19 @@ cdef inline void begin_anew(Search* s) noexcept nogil:
     forget_bounds(s)
 
 
+cdef inline bint searched(Search* s) noexcept nogil:
+    """Search, and answer with the best there is; False where that's nothing, or where the search was cut short."""
+    search(s)
+    if s.job.status != SOLVED:
+        take_found(s)
+    elif not s.found_any:
+        answer_none(s)
+    else:
+        swap_best(s)
+        return True
+    return False
+
+
 cdef inline bint solve_sparing(Search* s) noexcept nogil:
     """Leave jokers out that nobody needs, and append them to the sets found.
 
@@ -192,16 +205,9 @@ cdef inline bint solve_sparing(Search* s) noexcept nogil:
     set_floor(s)
     if better_turned(s):
         turn_position(s)
-    search(s)
-    if s.job.status != SOLVED:
-        take_found(s)
-    elif not s.found_any:
-        answer_none(s)
-    else:
-        swap_best(s)
-        if not append_jokers(s):
-            s.job.position = s.given
-            return False
+    if searched(s) and not append_jokers(s):
+        s.job.position = s.given
+        return False
     return True
 
 
@@ -210,13 +216,7 @@ cdef inline void solve_exactly(Search* s) noexcept nogil:
     begin_anew(s)
     set_goals(s, False)
     set_floor(s)
-    search(s)
-    if s.job.status != SOLVED:
-        take_found(s)
-    elif not s.found_any:
-        answer_none(s)
-    else:
-        swap_best(s)
+    searched(s)
 
 
 cdef inline bint opens_anyway(Search* s) noexcept nogil:
