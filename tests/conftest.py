@@ -45,13 +45,13 @@ default.create_ssl_context = cache(default.create_ssl_context)  # type: ignore[a
 # Where tests run in the background a shell may have had SIGINT ignored, and programs started here would ignore it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-collect_ignore = [] if SOAK else ["soak", "browser/test_games_soak.py"]
+collect_ignore = ["kit/ray_cluster.py"]  # runs in a process of its own, and needs the extra
+if not SOAK:
+    collect_ignore += ["soak", "browser/test_games_soak.py"]
 if not os.environ.get("TILERY_BROWSER"):  # `make browser`
     collect_ignore.append("browser")
 if not hasattr(os, "fork"):
     collect_ignore.append("mutants")
-if importlib.util.find_spec("ray") is None:
-    collect_ignore.append("kit/ray_cluster.py")  # runs in a process of its own, and needs the extra
 
 
 @pytest.fixture(scope="session")

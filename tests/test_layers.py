@@ -88,14 +88,19 @@ EXTRAS = {
 
 
 @cache
-def modules() -> dict[str, ast.Module]:
+def modules() -> dict[str, Path]:
     """Every module of the package by its dotted name below ``tilery`` ("" is the package itself)."""
     found = {}
     for path in sorted(ROOT.rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        found[name] = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
+
+
+@cache
+def parsed(name: str) -> ast.Module:
+    path = modules()[name]
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
 def is_package(name: str) -> bool:
@@ -143,19 +148,19 @@ def test_every_module_has_a_layer_and_every_layer_a_module() -> None:
 
 @pytest.mark.parametrize("name", modules())
 def test_imports_go_downward_only(name: str) -> None:
-    upward = {target for target in own(name, modules()[name]) if DEPTH[layer(target)] < DEPTH[layer(name)]}
+    upward = {target for target in own(name, parsed(name)) if DEPTH[layer(target)] < DEPTH[layer(name)]}
     assert not upward
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Wherever an import stands: at the top, in a function, or for the type checker alone."""
-    graph = {name: set(own(name, tree)) - {name} for name, tree in modules().items()}
+    graph = {name: set(own(name, parsed(name))) - {name} for name in modules()}
     list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
 
 
 @pytest.mark.parametrize("name", [name for name in modules() if layer(name) in PURE])
 def test_the_rules_know_no_input_output_clock_or_randomness(name: str) -> None:
-    tree = modules()[name]
+    tree = parsed(name)
     top = {target.split(".")[0] for target in imported(name, tree)}
     assert not (top & IMPURE_MODULES) - ALLOWED.get(name, set())
     called = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
@@ -172,7 +177,7 @@ def test_only_declared_dependencies_are_imported(name: str) -> None:
     ]
     declared = {re.split(r"[^\w.-]", line)[0].replace("-", "_") for line in needed}
     declared |= {"opentelemetry"} if "opentelemetry_sdk" in declared else set()
-    top = {target.split(".")[0] for target in imported(name, modules()[name])}
+    top = {target.split(".")[0] for target in imported(name, parsed(name))}
     assert top <= declared | sys.stdlib_module_names | {"tilery"}
 
 
