@@ -139,6 +139,19 @@ def test_a_storm_goes_on_over_a_reload_and_without_a_network_until_its_time_is_u
     ann.eventually(lambda: (standing(ann) or {}).get("storm") == 1, "the server has the best one")
 
 
+def test_a_storm_ends_early_only_by_a_second_press(arrive: Arrive) -> None:
+    ann = arrive(**DESK)
+    ann.page.goto("/puzzles/storm")
+    ann.page.clock.install()
+    ann.button("Start").click()
+    ann.button("End the storm").click()
+    ann.button("Sure? Press again to end the storm").wait_for()
+    ann.page.clock.fast_forward(5_000)
+    ann.button("End the storm").click()
+    ann.button("Sure? Press again to end the storm").click()
+    ann.page.get_by_role("heading", name="You solved 0.").wait_for()
+
+
 def test_saved_puzzles_are_played_offline_and_their_answers_are_sent_once(arrive: Arrive) -> None:
     ann = arrive(**KEEPING, **PHONE)
     ann.page.goto("/puzzles")
