@@ -13,6 +13,7 @@ import httpx
 import msgspec
 
 from tests.kit.online import PATIENCE
+from tests.kit.stored import new_file
 from tilery.server.http.services import Services
 from tilery.server.serve import Server, listen, run_server
 from tilery.server.settings import Limits, Rate, Settings
@@ -47,9 +48,9 @@ RELAXED = Limits(
 
 def settings_in(folder: Path, **options: Any) -> Settings:
     """Settings for a test: a fresh SQLite file in a folder, any free port, relaxed limits."""
-    return Settings(
-        **{"database": str(folder / "tilery.db"), "port": 0, "limits": RELAXED, "thinkers": 1, "analysts": 1, **options}
-    )
+    if "database" not in options:
+        options["database"] = str(new_file(folder / "tilery.db"))
+    return Settings(**{"port": 0, "limits": RELAXED, "thinkers": 1, "analysts": 1, **options})
 
 
 class Serving:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, create_engine, select
 
+from tilery.server.store import migration
 from tilery.server.store.rows import (
     Appended,
     ChangeRow,
@@ -30,6 +34,7 @@ __all__ = [
     "drafts_of",
     "everything",
     "finished",
+    "new_file",
     "opened",
     "play",
     "player",
@@ -40,6 +45,28 @@ __all__ = [
 
 AMPLE = Pool(patience=60.0, lock=60.0, idle=120.0)
 """Times that nothing oversteps, however busy the machine is."""
+
+
+def new_file(path: Path) -> Path:
+    """An SQLite database at a path, with our tables unless it's there already.
+
+    It's a copy: bringing an empty file through every version takes a third of a server's start.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_empty_file())
+    return path
+
+
+@cache
+def _empty_file() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "tilery.db"
+        engine = create_engine(f"sqlite:///{path}")
+        with engine.begin() as connection:
+            migration.upgrade(connection)
+        engine.dispose()
+        return path.read_bytes()
 
 
 def standing(id: str = "table", revision: int = 0, **fields: Any) -> TableRow:

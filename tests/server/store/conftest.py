@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.kit.services import Postgres
-from tests.kit.stored import AMPLE
+from tests.kit.stored import AMPLE, new_file
 from tilery.server.store.schema import metadata
 from tilery.server.store.store import Store, open_store
 
@@ -32,9 +32,9 @@ def postgres_url(database_server: Postgres, shared_url: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a new database."""
+    """The address of a new database, with our tables."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/data/tilery.db"
+        return f"sqlite:///{new_file(tmp_path / 'data' / 'tilery.db')}"
     found: str = request.getfixturevalue("postgres_url")
     return found
 
