@@ -98,7 +98,8 @@ def view(game: Game, seat: int | None, *, racks: bool = False) -> View:
 
 def view_events(events: Iterable[Event], seat: int | None, *, racks: bool = False) -> tuple[Event, ...]:
     """The events as this seat, or a spectator, may hear of them."""
-    return tuple(_view_event(event, seat, racks and seat is None) for event in events)
+    all_racks = racks and seat is None
+    return tuple([_view_event(event, seat, all_racks) for event in events])
 
 
 def seats_apart(events: Iterable[Event]) -> frozenset[int]:

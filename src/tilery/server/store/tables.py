@@ -216,9 +216,14 @@ def append(connection: Connection, appended: Appended) -> None:
 
 def plain_append(appended: Appended) -> tuple[Quick, Values]:
     """How a plain change is appended quickly; nothing is done if somebody was first."""
-    values = _found_by(appended)
-    for name, value in _values(appended.change).items():
-        values[f"new_{name}"] = value
+    change, values = appended.change, _found_by(appended)
+    values["new_table_id"] = change.table
+    values["new_revision"] = change.revision
+    values["new_at"] = change.at
+    values["new_player"] = change.player
+    values["new_command"] = change.command
+    values["new_events"] = change.events
+    values["new_moves"] = change.moves
     return _APPEND, values
 
 
