@@ -84,7 +84,7 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def active(self) -> int:
         """How many players have not resigned."""
-        return self.seats - len(self.resigned)
+        return len(self.contributions) - len(self.resigned)
 
 
 def new_game(rules: Rules, players: int, secret: str | None, published: str | None = None) -> Game:
