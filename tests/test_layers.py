@@ -38,6 +38,7 @@ LAYERS = [
         "server.metrics",
         "server.pulse",
         "server.steady",
+        "server.timings",
         "server.tracing",
     },
     {"server.setting", "server.settings", "server.sources", "server.text", "server.unwelcome", "server.words"},

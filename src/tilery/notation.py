@@ -8,6 +8,7 @@ Table('r4 r5 r6 | b8 k8 y8')
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator
@@ -21,6 +22,9 @@ __all__ = ["Table", "Tiles", "position_key", "same_tiles"]
 
 _LONGEST = 20_000
 """No table or rack needs more characters than this; longer text is refused unread."""
+
+_LONGEST_SET = 60
+"""Characters of a set of which the text is remembered: thirteen tiles and some room."""
 
 _KIND_ALONE = {Kind}
 
@@ -224,14 +228,20 @@ def _parse_table(text: str) -> list[Tiles]:
     if not text.strip():
         return []
     sets: list[Tiles] = []
-    for place, part in enumerate(text.split("|"), 1):
-        if not part.strip():
+    for place, part in enumerate(map(str.strip, text.split("|")), 1):
+        if not part:
             raise TileryError("notation", f"set {place} is empty: '|' only goes between two sets")
         try:
-            sets.append(Tiles(part))
+            sets.append(_parse_set(part) if len(part) <= _LONGEST_SET else Tiles(part))
         except TileryError as error:
             raise TileryError(error.code, f"set {place}: {error.text}") from None
     return sets
+
+
+@functools.lru_cache(maxsize=4_096)
+def _parse_set(text: str) -> Tiles:
+    """A set of a table: by a turn nearly all of them stay as they were."""
+    return Tiles(text)
 
 
 def _parse_kind(word: str, place: int) -> Kind:

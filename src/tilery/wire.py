@@ -64,11 +64,11 @@ def _struct_way(struct: type[msgspec.Struct]) -> Callable[[Any], dict[str, Any]]
     config = struct.__struct_config__
     tag = {} if config.tag is None or config.tag_field is None else {config.tag_field: config.tag}
     fields = [(field.name, field.default) for field in msgspec.structs.fields(struct)]
+    items_of = msgspec.structs.astuple
 
     def way(value: Any) -> dict[str, Any]:
         plain = {**tag}
-        for name, default in fields:
-            item = getattr(value, name)
+        for (name, default), item in zip(fields, items_of(value), strict=True):
             if item != default:
                 plain[name] = item if type(item) in _PLAIN else to_plain(item)
         return plain

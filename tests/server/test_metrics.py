@@ -5,9 +5,11 @@ from __future__ import annotations
 import platform
 from importlib.metadata import version
 
+from prometheus_client import CollectorRegistry, Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
 from tilery.server.metrics import BUCKETS, MOST_VALUES, Metrics
+from tilery.server.timings import Timings
 
 
 def samples(metrics: Metrics) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
@@ -76,6 +78,19 @@ def test_what_happens_is_counted() -> None:
     request = (("method", "GET"), ("route", "/tables/{code}"), ("status", "404"))
     assert found["tilery_requests_total", request] == 1
     assert found["tilery_request_seconds_count", (("route", "/tables/{code}"),)] == 1
+
+
+def test_timings_are_what_the_librarys_own_histogram_makes_of_them() -> None:
+    registry = CollectorRegistry()
+    library, ours = (
+        Histogram("wait", "How long", registry=registry, buckets=BUCKETS),
+        Timings("wait", "How long", BUCKETS),
+    )
+    for seconds in (0.0, 0.0001, 0.00011, 0.02, 0.025, 9.9, 10.0, 10.1, -0.5):
+        library.observe(seconds)
+        ours.observe(seconds)
+    told = [sample for family in registry.collect() for sample in family.samples if sample.name != "wait_created"]
+    assert [sample for family in ours.collect() for sample in family.samples] == told
 
 
 def test_tables_are_counted_when_asked_for() -> None:

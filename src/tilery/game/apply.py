@@ -234,9 +234,9 @@ def _end(game: Game) -> Ended | None:
     out: int | None = None
     if game.last is not None and not game.racks[game.last]:
         reason, out = Termination.OUT, game.last
-    elif game.active == 1:
+    elif (active := game.active) == 1:
         reason, out = Termination.LAST_LEFT, next(s for s in range(game.seats) if s not in game.resigned)
-    elif game.passes >= game.active or _stops(game):
+    elif game.passes >= active or _stops(game):
         reason = Termination.POOL_EMPTY
     else:
         return None

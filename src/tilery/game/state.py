@@ -31,6 +31,7 @@ __all__ = ["Game", "Phase", "evolve", "new_game", "next_seat", "passes_without",
 
 
 _T = TypeVar("_T")
+_NO_TILES = Tiles()
 
 
 class Phase(enum.StrEnum):
@@ -83,7 +84,7 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def active(self) -> int:
         """How many players have not resigned."""
-        return self.seats - len(self.resigned)
+        return len(self.contributions) - len(self.resigned)
 
 
 def new_game(rules: Rules, players: int, secret: str | None, published: str | None = None) -> Game:
@@ -179,13 +180,13 @@ def _played(game: Game, event: Played) -> dict[str, object]:
 
 
 def _drew(game: Game, event: Drew) -> dict[str, object]:
-    tiles = event.tiles or Tiles()
+    tiles = event.tiles or _NO_TILES
     return {
         "racks": _at(game.racks, event.seat, game.racks[event.seat] + tiles),
         "pool": game.pool[len(tiles) :],
         "passes": 0,
         "turn": event.seat if event.frees else _next(game, event.seat),
-        "drawn": tiles if event.frees else Tiles(),
+        "drawn": tiles if event.frees else _NO_TILES,
     }
 
 

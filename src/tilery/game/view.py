@@ -98,7 +98,8 @@ def view(game: Game, seat: int | None, *, racks: bool = False) -> View:
 
 def view_events(events: Iterable[Event], seat: int | None, *, racks: bool = False) -> tuple[Event, ...]:
     """The events as this seat, or a spectator, may hear of them."""
-    return tuple(_view_event(event, seat, racks and seat is None) for event in events)
+    all_racks = racks and seat is None
+    return tuple([_view_event(event, seat, all_racks) for event in events])
 
 
 def seats_apart(events: Iterable[Event]) -> frozenset[int]:
@@ -113,9 +114,9 @@ def seats_apart(events: Iterable[Event]) -> frozenset[int]:
 
 
 def _view_event(event: Event, seat: int | None, all_racks: bool) -> Event:
+    if isinstance(event, Drew):
+        return event if event.seat == seat or all_racks else msgspec.structs.replace(event, tiles=None)
     if isinstance(event, Started):
         racks = tuple(rack if all_racks or owner == seat else None for owner, rack in enumerate(event.racks))
         return msgspec.structs.replace(event, racks=racks, pool=None)
-    if isinstance(event, Drew) and event.seat != seat and not all_racks:
-        return msgspec.structs.replace(event, tiles=None)
     return event

@@ -29,7 +29,7 @@ def settle_jokers(before: Table, after: Table, freed: FreedJoker = "anywhere") -
     >>> settle_jokers(Table("b6 b7 j"), Table("b6 b7 b8 | j r2 r3"))
     Table('b6 b7 b8 | j r2 r3')
     """
-    if Counter(_with_jokers(before)) <= Counter(_with_jokers(after)):
+    if _are_among(_with_jokers(before), _with_jokers(after)):
         return after  # no set with a joker was touched: the usual case
     if freed == "new-set":
         return _settle_in_new_sets(before, after)
@@ -65,6 +65,16 @@ def _needed_meanings(before: Table, after: Table) -> set[Meanings]:
 
 def _with_jokers(table: Table) -> list[Tiles]:
     return [tiles for tiles in table if JOKER in tiles]
+
+
+def _are_among(some: list[Tiles], all_sets: list[Tiles]) -> bool:
+    """Whether all of some sets are there as they were, the same one as often."""
+    left = [*all_sets]
+    for tiles in some:
+        if tiles not in left:
+            return False
+        left.remove(tiles)
+    return True
 
 
 def as_it_lies(tiles: Tiles, mirror: Mirror | None = None) -> Tiles:

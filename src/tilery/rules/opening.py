@@ -166,15 +166,24 @@ def _own_sets(
 ) -> list[tuple[int, Reading]]:
     """The new sets that consist of tiles played alone, each with its place."""
     _, new = matched_sets(before, after)
-    left = Counter(played)
+    left = list(played)
     found = []
     for place in new:
-        need = Counter(after[place])
         reading = readings[place]
-        if reading is not None and need <= left:
-            left -= need
+        if reading is not None and (rest := _less(left, after[place])) is not None:
+            left = rest
             found.append((place, reading))
     return found
+
+
+def _less(tiles: list[Kind], others: Tiles) -> list[Kind] | None:
+    """Tiles less others, ``None`` where not all of those are among them."""
+    left = tiles.copy()
+    for kind in others:
+        if kind not in left:
+            return None
+        left.remove(kind)
+    return left
 
 
 def worth_alone(tiles: Sequence[Kind], mirror: Mirror | None, enough: int) -> Worth:

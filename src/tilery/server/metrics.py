@@ -11,6 +11,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, G
 from prometheus_client.metrics_core import Metric
 from prometheus_client.process_collector import ProcessCollector
 
+from tilery.server.timings import Timings
+
 __all__ = ["CONTENT_TYPE", "Described", "Metrics"]
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -63,23 +65,23 @@ class Metrics:
 
         info = self._gauge("build_info", "1, for what runs here", "version", "python")
         info.labels(version("tilery"), platform.python_version()).set(1)
-        self.loop_lag_seconds = self._histogram("loop_lag_seconds", "How late the event loop comes to what is due")
+        self.loop_lag_seconds = self._timings("loop_lag_seconds", "How late the event loop comes to what is due")
         self.clock_drift_seconds = self._gauge(
             "clock_drift_seconds", "By how much the machine's clock was set since the start of the process"
         )
 
         self._connections = self._gauge("connections", "Open sockets, by kind: seat or spectator", "kind")
         self._commands = self._counter("commands", "Commands answered, by what was asked and the answer", "do", "code")
-        self.change_seconds = self._histogram(
+        self.change_seconds = self._timings(
             "change_seconds",
             "From a command read off its socket until everybody here was sent what came of it",
         )
-        self.follow_seconds = self._histogram(
+        self.follow_seconds = self._timings(
             "follow_seconds", "From a change in another process until everybody here was sent it"
         )
-        self.room_wait_seconds = self._histogram("room_wait_seconds", "What is asked of a table waiting for its turn")
-        self.append_seconds = self._histogram("append_seconds", "A change appended to the store")
-        self.verdict_seconds = self._histogram("verdict_seconds", "A draft judged by the referee")
+        self.room_wait_seconds = self._timings("room_wait_seconds", "What is asked of a table waiting for its turn")
+        self.append_seconds = self._timings("append_seconds", "A change appended to the store")
+        self.verdict_seconds = self._timings("verdict_seconds", "A draft judged by the referee")
         self.conflicts = self._counter("conflicts", "Races for a revision lost to another process")
         self.resyncs = self._counter("resyncs", "Clients sent everything anew because they had missed something")
         self._tables = self._gauge("tables", "Tables in memory, by phase", "phase")
@@ -92,11 +94,11 @@ class Metrics:
         self._store_waiting = self._gauge("store_writes_waiting", "Writes that wait for SQLite's one writer")
 
         self.work_queued = self._gauge("work_queued", "Bots' moves and hints being thought about or waiting for it")
-        self.bot_seconds = self._histogram("bot_seconds", "A bot thinking about its move")
+        self.bot_seconds = self._timings("bot_seconds", "A bot thinking about its move")
         self.bot_faults = self._counter("bot_faults", "Bots' moves that were none, so that their seat drew", "code")
 
         self.deadlines_fired = self._counter("deadlines_fired", "Deadlines that were settled here")
-        self.deadline_late_seconds = self._histogram("deadline_late_seconds", "How late a deadline was settled")
+        self.deadline_late_seconds = self._timings("deadline_late_seconds", "How late a deadline was settled")
 
         self.reports = self._counter("reports", "Lines and names that people reported")
 
@@ -174,6 +176,12 @@ class Metrics:
     def _gauge(self, name: str, text: str, *labels: str) -> Gauge:
         self.described.append(Described(f"tilery_{name}", "gauge", labels, text))
         return Gauge(name, text, labels, namespace="tilery", registry=self._registry)
+
+    def _timings(self, name: str, text: str) -> Timings:
+        self.described.append(Described(f"tilery_{name}", "histogram", (), text))
+        timings = Timings(f"tilery_{name}", text, BUCKETS)
+        self._registry.register(timings)
+        return timings
 
     def _histogram(self, name: str, text: str, *labels: str) -> Histogram:
         self.described.append(Described(f"tilery_{name}", "histogram", labels, text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -62,20 +63,41 @@ ASKED: list[tuple[Callable[..., object], tuple[object, ...]]] = [
 
 def plans(connection: Connection, query: Callable[..., object], arguments: tuple[object, ...]) -> list[str]:
     """How the database means to carry out the statements of a query."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL enable_seqscan = off")  # it would read an empty table whole otherwise
+        connection.exec_driver_sql("SET LOCAL plan_cache_mode = force_generic_plan")
+        asked, explain = asked_of_postgres(connection, query, arguments), "EXPLAIN "
+    else:
+        asked, explain = asked_of_sqlite(connection, query, arguments), "EXPLAIN QUERY PLAN "
+    return ["\n".join(map(str, connection.exec_driver_sql(explain + sql, given))) for sql, given in asked]
+
+
+def asked_of_postgres(
+    connection: Connection, query: Callable[..., object], arguments: tuple[object, ...]
+) -> list[tuple[str, Any]]:
     asked: list[tuple[str, Any]] = []
 
     def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_rest: object) -> None:
         asked.append((statement, parameters))
 
-    explain = "EXPLAIN QUERY PLAN "
-    if connection.dialect.name == "postgresql":
-        explain = "EXPLAIN "
-        connection.exec_driver_sql("SET LOCAL enable_seqscan = off")  # it would read an empty table whole otherwise
-        connection.exec_driver_sql("SET LOCAL plan_cache_mode = force_generic_plan")
     event.listen(connection, "before_cursor_execute", note)
     query(connection, *arguments)
     event.remove(connection, "before_cursor_execute", note)
-    return ["\n".join(map(str, connection.exec_driver_sql(explain + sql, given))) for sql, given in asked]
+    return asked
+
+
+def asked_of_sqlite(
+    connection: Connection, query: Callable[..., object], arguments: tuple[object, ...]
+) -> list[tuple[str, Any]]:
+    """All that the driver is asked, for much of it is not by way of SQLAlchemy."""
+    asked: list[tuple[str, Any]] = []
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    raw.set_trace_callback(lambda sql: asked.append((sql, ())))
+    query(connection, *arguments)
+    raw.set_trace_callback(None)
+    assert asked
+    return [(sql, given) for sql, given in asked if not sql.startswith(("BEGIN", "--"))]
 
 
 @pytest.mark.parametrize(("query", "arguments"), ASKED, ids=lambda value: getattr(value, "__name__", ""))

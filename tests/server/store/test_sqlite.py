@@ -7,15 +7,16 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import Connection, event, insert, select, text
 
 from tests.kit.stored import add_guest, add_table, appended, changes_of
-from tilery.server.store import migration, schema, sqlite
-from tilery.server.store.rows import CannotSaveError, StoreError, UnavailableError
+from tilery.server.store import figures, guests, history, migration, schema, sqlite, tables
+from tilery.server.store.rows import CannotSaveError, Guest, StoreError, UnavailableError
 from tilery.server.store.sqlite import SqliteDatabase
 from tilery.server.store.store import Store, open_store
 from tilery.server.store.tables import plain_append
@@ -455,3 +456,49 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
         await open_store(str(tmp_path)).open()
     with pytest.raises(StoreError):
         await open_store("/proc/nowhere/tilery.db").open()
+
+
+OFTEN: list[tuple[Callable[..., object], tuple[object, ...]]] = [
+    (guests.find, ("digest",)),
+    (guests.guest, ("ann",)),
+    (history.games_of, ("ann", None, 10, None, None)),
+    (history.games_of, ("ann", 5.0, 10, "sabra", "game")),
+    (figures.figured_games, ("ann", 10, None, 2.0)),
+    (tables.listed, (10,)),
+    (tables.tables_of, ("ann", 10)),
+]
+"""What requests of guests ask for."""
+
+
+@pytest.mark.parametrize(("query", "arguments"), OFTEN, ids=lambda value: getattr(value, "__name__", ""))
+async def test_what_is_asked_often_goes_straight_to_the_driver(
+    store: Store, query: Callable[..., object], arguments: tuple[object, ...]
+) -> None:
+    by_way_of_sqlalchemy: list[str] = []
+
+    def ask(connection: Connection) -> None:
+        event.listen(connection, "before_cursor_execute", lambda *given: by_way_of_sqlalchemy.append(given[2]))
+        query(connection, *arguments)
+
+    await store._database.read(ask)
+    assert by_way_of_sqlalchemy == []
+
+
+async def test_all_that_one_question_reads_is_of_one_moment(store: Store) -> None:
+    await add_guest(store, "ann")
+    loop = asyncio.get_running_loop()
+
+    def names(connection: Connection) -> list[str]:
+        seen = [_name(guests.guest(connection, "ann"))]
+        asyncio.run_coroutine_threadsafe(store.rename_guest("ann", "Zoe"), loop).result(10)
+        seen.append(_name(guests.guest(connection, "ann")))
+        return [*seen, connection.execute(select(schema.guests.c.name)).scalar_one()]
+
+    first, *later = await store._database.read(names)
+    assert later == [first, first]
+    assert _name(await store.guest("ann")) == "Zoe"
+
+
+def _name(guest: Guest | None) -> str:
+    assert guest is not None
+    return guest.name

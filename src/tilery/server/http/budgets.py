@@ -85,8 +85,10 @@ class Purse:
         """How many seconds it takes until nothing is owed."""
         minutes, self._seen = (now - self._seen) / 60, now
         work, size = self._work, self._bytes
-        self._work_left = min(work.burst, self._work_left + minutes * work.per_minute)
-        self._bytes_left = min(size.burst, self._bytes_left + minutes * size.per_minute)
+        work_left = self._work_left + minutes * work.per_minute
+        bytes_left = self._bytes_left + minutes * size.per_minute
+        self._work_left = work_left if work_left < work.burst else work.burst
+        self._bytes_left = bytes_left if bytes_left < size.burst else size.burst
         if self._work_left >= 0 and self._bytes_left >= 0:
             return 0.0
         return max(_seconds(-self._work_left, work), _seconds(-self._bytes_left, size))

@@ -8,6 +8,7 @@ an address has so many connections, and a socket so many frames that are no mess
 from __future__ import annotations
 
 import asyncio
+import functools
 from http import HTTPStatus
 from typing import Any
 
@@ -20,6 +21,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from tilery.server.http.doors import Doors
+from tilery.server.http.letterbox import Letterbox
 from tilery.server.http.limits import Limiter
 from tilery.server.http.turns import Turns
 from tilery.server.settings import Limits, Rate
@@ -189,6 +191,7 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.queue = Letterbox()
         self._control = Limiter(most=1)
         self._unseen = b""
         self._afterwards = 0
@@ -229,7 +232,7 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
             if length == _SHORT:
                 start, length = start + 2, int.from_bytes(data[at + 2 : at + 4], "big")
             is_odd = begins not in _WHOLE or not second & _MASKED or second & ~_MASKED > _SHORT
-            if is_odd or length > self.config.ws_max_size or not self._is_open():
+            if is_odd or length > self.config.ws_max_size or self.conn.state is not State.OPEN:
                 self._is_simple = False
                 super().data_received(data[at:])
                 return
@@ -243,9 +246,9 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
                 self.send_receive_event_to_app()
             else:
                 super().data_received(data[at:end])
-            if not self._is_open():
-                return
             at = end
+            if at < size and not self._is_open():
+                return
 
     def _look_on(self) -> None:
         while self._unseen and self.queue.qsize() < _AHEAD and not self.transport.is_closing():
@@ -291,8 +294,9 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
 
     def send_text(self, *texts: bytes) -> None:
         """Send messages together, without waiting for them to be read: each write is a call of the system."""
-        if self._is_open() and not self.transport.is_closing():
-            self.transport.write(b"".join(map(_framed, texts)))
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            frames = map(_framed, texts)
+            self.transport.write(next(frames) if len(texts) == 1 else b"".join(frames))
 
     @property
     def unread(self) -> int:
@@ -375,8 +379,9 @@ class SocketWire(WebSocketsSansIOProtocol, _Stalling):
             self.queue.get_nowait()
 
 
+@functools.lru_cache(maxsize=8)
 def _framed(text: bytes) -> bytes:
-    """A message as it goes over the wire.
+    """A message as it goes over the wire: a change is the same for most who are told of it, one after the other.
 
     >>> _framed(b"{}"), _framed(b" " * 300)[:4]
     (b'\\x81\\x02{}', b'\\x81~\\x01,')

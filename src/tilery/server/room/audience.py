@@ -62,8 +62,8 @@ class Audience:
                 connection.end(why, code)
 
     def _may_stay(self, connection: Connection) -> bool:
-        """Whether somebody may go on looking; who came before the start and did not sit down may have to go."""
-        if connection.own or self.table.phase == "gathering":
+        """Whether somebody without a seat may go on looking; who came before the start may have to go."""
+        if self.table.phase == "gathering":
             return True
         if self.table.terms.setup.spectators != "none":
             return True
@@ -82,7 +82,7 @@ class Audience:
             if happening.deals:  # new racks: around one screen somebody has to say who they are
                 connection.held = None
             moved = changes_seats and connection.look_for_seat(self.table)
-            if not self._may_stay(connection):
+            if not connection.own and not self._may_stay(connection):
                 continue
             if moved or (hides and self._sight(connection) != (connection.watcher, connection.late)):
                 self.tell_state(connection, (), None)  # sat down, stood up or was let in: from now on another view

@@ -76,9 +76,12 @@ class Connection:
             return
         data = message if isinstance(message, bytes) else msgspec.json.encode(message)
         self.bytes_told += len(data)
-        self._kept.append(data)
-        if not more:
-            self._send_kept()
+        if more or self._kept:
+            self._kept.append(data)
+            if not more:
+                self._send_kept()
+        else:
+            self._peer.send_text(data)
 
     def end(self, why: ClosingMessage, code: int = GONE) -> None:
         """Say why, then close."""

@@ -27,7 +27,7 @@ from tilery.server.store.store import Store
 from tilery.server.table import messages as tell
 from tilery.server.table.change import Change
 from tilery.server.table.decide import Decided
-from tilery.server.table.events import Began, TableEvent
+from tilery.server.table.events import Began, TableEvent, events_of
 from tilery.server.table.evolve import advance, numbered
 from tilery.server.table.refusal import RefusedError
 from tilery.server.table.standing import OnlineTable, player_of
@@ -154,9 +154,13 @@ class TableQueue:
         after = numbered(events.table, change) if isinstance(events, Decided) else advance(before, change)
         if asked.guest is not None:
             change = msgspec.structs.replace(change, player=player_of(after, asked.guest), command=asked.command)
-        with self._metrics.append_seconds.time(), span("append", revision=change.revision):
-            appended = append_of(before, change, after)
-            await self._store.append(appended)
+        began = time.perf_counter()
+        try:
+            with span("append", revision=change.revision):
+                appended = append_of(before, change, after)
+                await self._store.append(appended)
+        finally:
+            self._metrics.append_seconds.observe(time.perf_counter() - began)
         with span("tell"):
             self._tell(change, after, asked.connection)
         if asked.began is not None:
@@ -172,9 +176,9 @@ class TableQueue:
             self._commands[change.player, change.command] = change.revision
             while len(self._commands) > _REMEMBERED:
                 self._commands.popitem(last=False)
-        if any(isinstance(event, Began) for event in change.events):
+        if Began in map(type, change.events):
             self.game_events = []
-        self.game_events.extend(event for move in change.moves for event in move.events)
+        self.game_events.extend(events_of(change.moves))
         self.table = after
 
     def _tell(self, change: Change, after: OnlineTable, asker: Connection | None = None) -> None:

@@ -175,8 +175,11 @@ class Room:
             case ask.PingCommand():
                 connection.tell(tell.PongMessage(command.id, self.backing.now(), self.table.revision))
             case ask.DraftCommand():
-                with self.backing.metrics.verdict_seconds.time():
+                began = time.perf_counter()
+                try:
                     verdict = self.drafts.take(self.table, connection.seat, command)
+                finally:
+                    self.backing.metrics.verdict_seconds.observe(time.perf_counter() - began)
                 connection.tell(verdict)
                 if self.drafts.is_urgent(self.table):
                     self.tasks.start(self.drafts.save())
@@ -350,13 +353,14 @@ class Room:
         Where another process has made it the bot's turn that one has it think; this one does only if nothing comes
         of it, for the other may have died.
         """
-        self.drafts.forget_older(self.table.moved)
-        if followed and any(seat.bot for seat in self.table.seats):
+        table = self.table
+        self.drafts.forget_older(table.moved)
+        if followed and any(seat.bot for seat in table.seats):
             self.backing.work.warm()
-        if bot_to_move(self.table) is not None and self._thinking != self.table.moved:
-            self._thinking = self.table.moved
-            late = slowest(self.table.pace, self.backing.settings.bot_pause) + _SPARE if followed else 0.0
-            self.tasks.start(self._bot_turn(self.table.moved, self.table.turn_at + late))
+        if bot_to_move(table) is not None and self._thinking != table.moved:
+            self._thinking = table.moved
+            late = slowest(table.pace, self.backing.settings.bot_pause) + _SPARE if followed else 0.0
+            self.tasks.start(self._bot_turn(table.moved, table.turn_at + late))
         if self.audience.begin_to_wait():
             self.tasks.start(self._show_late())
 

@@ -52,7 +52,7 @@ def game_seen(game: Game | None, seat: int | None, racks: bool = False) -> msgsp
 def moves_seen(latest: Latest, seat: int | None, racks: bool = False) -> msgspec.Raw:
     """The last moves as a seat was told of them, as JSON."""
     moves = view_latest(latest, seat, racks=racks).moves
-    told = [_with_game(MovedSeen(move.seat, (), move.timed_out), to_plain(move.events)) for move in moves]
+    told = [_with_game(MovedSeen(move.seat, move.events, move.timed_out), None) for move in moves]
     return msgspec.Raw(msgspec.json.encode(told))
 
 
@@ -79,22 +79,21 @@ class Happening:
         if seat in self._apart or (racks and self._apart):
             return self._message(view_events(self._events, seat, racks=racks))
         if self._for_all is None:
-            self._for_all = self._message(view_events(self._events, None))
+            self._for_all = self._message(None)
         return self._for_all
 
-    def _message(self, seen: tuple[Event, ...]) -> bytes:
-        """The message with these events of the game; all else in it is the same for everybody."""
+    def _message(self, seen: tuple[Event, ...] | None) -> bytes:
+        """The message with these events of the game, or with what all may see of them; all else in it is the same."""
         if self._shown is None:
             self._shown = [shown for event in self.change.events if (shown := view_event(event, None))]
             self._position = position(self.table.game)
-        plain = to_plain(seen)
-        told: Any = [_with_game(event, plain) if isinstance(event, _WITH_GAME) else event for event in self._shown]
+        told: Any = [_with_game(event, seen) if isinstance(event, _WITH_GAME) else event for event in self._shown]
         return msgspec.json.encode(tell.ChangeMessage(self.table.revision, self.change.at, told, self._position))
 
 
 _WITH_GAME = (BeganSeen, MovedSeen)
 
 
-def _with_game(event: BeganSeen | MovedSeen, plain: list[object]) -> BeganSeen | MovedSeen:
+def _with_game(event: BeganSeen | MovedSeen, seen: tuple[Event, ...] | None) -> BeganSeen | MovedSeen:
     """An event with these events of the game in it, of which each seat sees its own; plain, so tiles are texts."""
-    return msgspec.structs.replace(event, events=plain)
+    return msgspec.structs.replace(event, events=to_plain(event.events if seen is None else seen))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, Table
@@ -32,7 +32,7 @@ class Database(Protocol):
     async def write(self, query: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the query gives, once it is on the disk; tried once, since it may have been done and not told."""
 
-    async def write_quickly(self, quick: Quick, values: Values) -> bool:
+    def write_quickly(self, quick: Quick, values: Values) -> Awaitable[bool]:
         """Do a write that was put into SQL beforehand, as a whole or not at all; whether it was done."""
 
     async def check(self) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, and_, bindparam, delete, or_, select
 
 from tilery.server.store.database import upsert
+from tilery.server.store.quick import Ready
 from tilery.server.store.rows import FIGURES_VERSION, FiguredGame, FiguredOther, OwnFigures, SeatFigures
 from tilery.server.store.schema import figures, games, results
 
@@ -83,14 +85,29 @@ def figured_games(
 
     Practice doesn't count: who plays a position on knows every rack, and may do it until it comes out well.
     """
+    found: dict[str, list[_ResultRow]] = defaultdict(list)
+    asked = {"guest": guest, "since": since, "until": until, "most": limit}
+    for game, ended, edition, seat, whose, name, bot, score, won, left, turns, *made in _newest(
+        since is not None, until is not None
+    ).run(connection, asked):
+        found[game].append(
+            _ResultRow(game, ended, edition, seat, whose, name, bot, score, bool(won), left, turns, made)
+        )
+    return [_figured(rows, guest) for rows in found.values()]
+
+
+@functools.cache
+def _newest(since: bool, until: bool) -> Ready:
+    """The question for a player's newest games: making it takes longer than answering it."""
     page = select(results.c.game_id, results.c.ended).join(games, games.c.id == results.c.game_id)
-    page = page.where(results.c.guest_id == guest, games.c.practice.is_(False))
-    if since is not None:
-        page = page.where(results.c.ended >= since)
-    if until is not None:
-        page = page.where(results.c.ended < until)
-    newest = page.order_by(results.c.ended.desc(), results.c.game_id.desc()).limit(limit).distinct().subquery("page")
-    query = (
+    page = page.where(results.c.guest_id == bindparam("guest"), games.c.practice.is_(False))
+    if since:
+        page = page.where(results.c.ended >= bindparam("since"))
+    if until:
+        page = page.where(results.c.ended < bindparam("until"))
+    page = page.order_by(results.c.ended.desc(), results.c.game_id.desc())
+    newest = page.limit(bindparam("most")).distinct().subquery("page")
+    return Ready(
         select(
             results.c.game_id,
             results.c.ended,
@@ -106,18 +123,30 @@ def figured_games(
             *_FIGURES,
         )
         .join(newest, newest.c.game_id == results.c.game_id)
-        .outerjoin(figures, and_(_MADE, results.c.guest_id == guest))
+        .outerjoin(figures, and_(_MADE, results.c.guest_id == bindparam("guest")))
         .order_by(results.c.ended, results.c.game_id, results.c.seat)
     )
-    found: dict[str, list[Any]] = defaultdict(list)
-    for row in connection.execute(query):
-        found[row.game_id].append(row)
-    return [_figured(rows, guest) for rows in found.values()]
 
 
-def _figured(rows: list[Any], guest: str) -> FiguredGame:
+class _ResultRow(NamedTuple):
+    """A seat of a game with its figures, as that question finds it."""
+
+    game_id: str
+    ended: float
+    edition: str
+    seat: int
+    guest_id: str | None
+    name: str
+    bot: str | None
+    score: int
+    won: bool
+    tiles_left: int
+    turns: int
+    made: list[Any]
+
+
+def _figured(rows: list[_ResultRow], guest: str) -> FiguredGame:
     own = next(row for row in rows if row.guest_id == guest)
-    made = own[-len(_FIGURES) :]
     return FiguredGame(
         own.game_id,
         own.ended,
@@ -126,14 +155,14 @@ def _figured(rows: list[Any], guest: str) -> FiguredGame:
         own.score,
         own.won,
         own.tiles_left,
-        own[10],
+        own.turns,
         1 + sum(_is_ahead(row, own) for row in rows),
-        None if made[0] is None else _figures(made),
+        None if own.made[0] is None else _figures(own.made),
         tuple(FiguredOther(row.guest_id, row.name, row.bot, _is_ahead(own, row)) for row in rows if row is not own),
     )
 
 
-def _is_ahead(one: Any, other: Any) -> bool:
+def _is_ahead(one: _ResultRow, other: _ResultRow) -> bool:
     """Whether a seat finished ahead of another: the winner of all, then by score."""
     return one is not other and not other.won and (one.won or one.score > other.score)
 

@@ -9,6 +9,7 @@ from tilery.server.store.answers import add_answer
 from tilery.server.store.database import upsert
 from tilery.server.store.figures import forget_figures
 from tilery.server.store.moderation import forget_traces
+from tilery.server.store.quick import Ready
 from tilery.server.store.rows import Credential, Found, Guest, KeptAnswer
 from tilery.server.store.schema import (
     changes,
@@ -62,7 +63,8 @@ _CREDENTIAL = (
     credentials.c.label,
     credentials.c.created,
 )
-_FIND = (
+# Asked by every request of a guest.
+_FIND = Ready(
     select(*_GUEST, *_CREDENTIAL)
     .join(credentials, credentials.c.guest_id == guests.c.id)
     .where(credentials.c.digest == bindparam("digest"))
@@ -72,7 +74,7 @@ _VALID = (
     .join(guests, guests.c.id == credentials.c.guest_id)
     .where(credentials.c.id.in_(bindparam("ids")), guests.c.banned <= bindparam("now"))
 )
-_FIND_GUEST = select(*_GUEST).where(guests.c.id == bindparam("id"))
+_FIND_GUEST = Ready(select(*_GUEST).where(guests.c.id == bindparam("id")))
 _PLAYED = select(players.c.table_id, players.c.player).where(players.c.guest_id == bindparam("id"))
 _UNNAME = (
     update(changes)
@@ -96,14 +98,14 @@ def add_guest(
 
 def guest(connection: Connection, id: str) -> Guest | None:
     """The guest of this id."""
-    row = connection.execute(_FIND_GUEST, {"id": id}).first()
-    return None if row is None else Guest(*row)
+    rows = _FIND_GUEST.run(connection, {"id": id})
+    return Guest(*rows[0]) if rows else None
 
 
 def find(connection: Connection, digest: str) -> Found | None:
     """Whose secret has this digest."""
-    row = connection.execute(_FIND, {"digest": digest}).first()
-    return None if row is None else Found(Guest(*row[: len(_GUEST)]), Credential(*row[len(_GUEST) :]))
+    rows = _FIND.run(connection, {"digest": digest})
+    return Found(Guest(*rows[0][: len(_GUEST)]), Credential(*rows[0][len(_GUEST) :])) if rows else None
 
 
 def see(connection: Connection, id: str, now: float) -> None:

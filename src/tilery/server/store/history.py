@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, insert, select, tuple_
+from sqlalchemy import Connection, Double, String, bindparam, insert, select, tuple_
 
 from tilery.server.store.quick import Ready
 from tilery.server.store.rows import FinishedGame, FinishedSeat, PlayedGame
@@ -76,7 +77,7 @@ def finished_games(connection: Connection, rows: Sequence[Sequence[Any]]) -> lis
     if rows:
         for game, *result in connection.execute(_RESULTS, {"ids": [row[0] for row in rows]}):
             found[game].append(FinishedSeat(*result))
-    whole: list[tuple[Any, ...]] = [(*row[:-1], tuple(found[row[0]]), row[-1]) for row in rows]
+    whole: list[tuple[Any, ...]] = [(*row[:-1], tuple(found[row[0]]), bool(row[-1])) for row in rows]
     return [FinishedGame(*fields) for fields in whole]
 
 
@@ -89,21 +90,31 @@ def games_of(
     before_game: str | None,
 ) -> list[PlayedGame]:
     """A page of a player's history, newest first: games that ended before a time, or before a game of that time."""
-    page = select(results.c.game_id, results.c.seat, results.c.ended).where(results.c.guest_id == guest)
-    if edition is not None:
-        page = page.where(results.c.edition == edition)
-    if before is not None and before_game is not None:
-        page = page.where(tuple_(results.c.ended, results.c.game_id) < tuple_(before, before_game))
-    elif before is not None:
-        page = page.where(results.c.ended < before)
-    # Who plays for two around one screen has both seats of a game.
-    newest = (
-        page.order_by(results.c.ended.desc(), results.c.game_id.desc(), results.c.seat).limit(limit).subquery("page")
-    )
-    query = select(*game_columns, newest.c.seat).join(newest, newest.c.game_id == games.c.id)
-    rows = connection.execute(query.order_by(newest.c.ended.desc(), newest.c.game_id.desc(), newest.c.seat)).all()
+    if before is None:
+        before_game = None
+    page = _page(edition is not None, before is not None, before_game is not None)
+    asked = {"guest": guest, "edition": edition, "before": before, "before_game": before_game, "most": limit}
+    rows = page.run(connection, asked)
     finished = finished_games(connection, [row[:-1] for row in rows])
     return [PlayedGame(game, row[-1]) for game, row in zip(finished, rows, strict=True)]
+
+
+@functools.cache
+def _page(of_edition: bool, before: bool, before_game: bool) -> Ready:
+    """The question for such a page: making it takes longer than answering it."""
+    page = select(results.c.game_id, results.c.seat, results.c.ended).where(results.c.guest_id == bindparam("guest"))
+    if of_edition:
+        page = page.where(results.c.edition == bindparam("edition"))
+    if before_game:
+        last = tuple_(bindparam("before", type_=Double), bindparam("before_game", type_=String))
+        page = page.where(tuple_(results.c.ended, results.c.game_id) < last)
+    elif before:
+        page = page.where(results.c.ended < bindparam("before"))
+    # Who plays for two around one screen has both seats of a game.
+    page = page.order_by(results.c.ended.desc(), results.c.game_id.desc(), results.c.seat)
+    newest = page.limit(bindparam("most")).subquery("page")
+    query = select(*game_columns, newest.c.seat).join(newest, newest.c.game_id == games.c.id)
+    return Ready(query.order_by(newest.c.ended.desc(), newest.c.game_id.desc(), newest.c.seat))
 
 
 def game(connection: Connection, id: str) -> FinishedGame | None:

@@ -115,9 +115,9 @@ class SqliteDatabase:
         """What the query gives, once it is on the disk."""
         return await self._put(lambda connection, _: query(connection, *args, **kwargs))
 
-    async def write_quickly(self, quick: Quick, values: Values) -> bool:
+    def write_quickly(self, quick: Quick, values: Values) -> asyncio.Future[bool]:
         """Whether the steps were done, once they are on the disk."""
-        return await self._put(lambda _, raw: _take_steps(raw, quick, values))
+        return self._put(lambda _, raw: _take_steps(raw, quick, values))
 
     def _put(self, work: Callable[[Connection, sqlite3.Connection], T]) -> asyncio.Future[T]:
         self._check_open()

@@ -139,6 +139,19 @@ _LOOK_AGAIN = (
 )
 _BY_CODE = select(tables.c.id).where(tables.c.code == bindparam("code"), going)
 _FIND = select(*_TABLE).where(tables.c.id.in_(bindparam("ids")))
+_LISTED = Ready(
+    select(*_TABLE)
+    .where(tables.c.listed, tables.c.phase == literal_column("'gathering'"))
+    .order_by(tables.c.created.desc(), tables.c.id)
+    .limit(bindparam("most"))
+)
+_SEATED = select(players.c.table_id).where(players.c.guest_id == bindparam("guest"), players.c.seated)
+_TABLES_OF = Ready(
+    select(*_TABLE)
+    .where(tables.c.id.in_(_SEATED), going)
+    .order_by(tables.c.active.desc(), tables.c.created.desc(), tables.c.id)
+    .limit(bindparam("most"))
+)
 _since = and_(changes.c.table_id == tables.c.id, changes.c.revision > tables.c.snapped)
 _among = tables.c.id.in_(bindparam("ids"))
 _SINCE = select(*_CHANGE).join(tables, _since).where(_among).order_by(changes.c.table_id, changes.c.revision)
@@ -216,9 +229,14 @@ def append(connection: Connection, appended: Appended) -> None:
 
 def plain_append(appended: Appended) -> tuple[Quick, Values]:
     """How a plain change is appended quickly; nothing is done if somebody was first."""
-    values = _found_by(appended)
-    for name, value in _values(appended.change).items():
-        values[f"new_{name}"] = value
+    change, values = appended.change, _found_by(appended)
+    values["new_table_id"] = change.table
+    values["new_revision"] = change.revision
+    values["new_at"] = change.at
+    values["new_player"] = change.player
+    values["new_command"] = change.command
+    values["new_events"] = change.events
+    values["new_moves"] = change.moves
     return _APPEND, values
 
 
@@ -280,7 +298,7 @@ def stored(connection: Connection, ids: Sequence[str], moves: bool = True) -> li
 
 
 def _stored(connection: Connection, rows: Sequence[Sequence[Any]], moves: bool = False) -> list[StoredTable]:
-    found = {row[0]: StoredTable(TableRow(*row), [], []) for row in rows}
+    found = {row[0]: StoredTable(_table_row(row), [], []) for row in rows}
     if found:
         # Who is who comes last: whoever a change speaks of is there then.
         for change in connection.execute(_SINCE if moves else _LOOK, {"ids": list(found)}):
@@ -289,6 +307,11 @@ def _stored(connection: Connection, rows: Sequence[Sequence[Any]], moves: bool =
         for table, *player in connection.execute(_PLAYERS, {"ids": list(found)}):
             found[table].players.append(PlayerRow(*player))
     return list(found.values())
+
+
+def _table_row(row: Sequence[Any]) -> TableRow:
+    id, code, revision, phase, listed, *rest = row
+    return TableRow(id, code, revision, phase, bool(listed), *rest)
 
 
 def table_by_code(connection: Connection, code: str) -> str | None:
@@ -335,32 +358,24 @@ def revisions(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
 
 def listed(connection: Connection, limit: int) -> list[StoredTable]:
     """The open tables that wait for players, newest first, to look at."""
-    query = select(*_TABLE).where(tables.c.listed, tables.c.phase == literal_column("'gathering'"))
-    return _stored(
-        connection, connection.execute(query.order_by(tables.c.created.desc(), tables.c.id).limit(limit)).all()
-    )
+    return _stored(connection, _LISTED.run(connection, {"most": limit}))
 
 
 def tables_of(connection: Connection, guest: str, limit: int) -> list[StoredTable]:
     """The tables a guest sits at that are not over, latest active first, to look at."""
-    query = select(*_TABLE).where(tables.c.id.in_(_seated(guest)), going)
-    rows = connection.execute(query.order_by(tables.c.active.desc(), tables.c.created.desc(), tables.c.id).limit(limit))
-    return _stored(connection, rows.all())
+    return _stored(connection, _TABLES_OF.run(connection, {"guest": guest, "most": limit}))
 
 
 def tables_seated(connection: Connection, guest: str) -> list[str]:
     """The ids of all tables a guest sits at that are not over."""
-    return list(connection.execute(select(tables.c.id).where(tables.c.id.in_(_seated(guest)), going)).scalars())
+    seated = select(tables.c.id).where(tables.c.id.in_(_SEATED), going)
+    return list(connection.execute(seated, {"guest": guest}).scalars())
 
 
 def tables_known(connection: Connection, guest: str) -> list[str]:
     """The ids of all tables that are not over at which a guest ever was more than somebody who looks on."""
     known = select(players.c.table_id).where(players.c.guest_id == guest)
     return list(connection.execute(select(tables.c.id).where(tables.c.id.in_(known), going)).scalars())
-
-
-def _seated(guest: str) -> Any:
-    return select(players.c.table_id).where(players.c.guest_id == guest, players.c.seated)
 
 
 def idle(connection: Connection, before: float, limit: int) -> list[str]:

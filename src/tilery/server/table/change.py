@@ -10,7 +10,19 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tilery.server.table.events import Began, GameMove, Imported, Moved, Opened, Renamed, Sat, TableEvent, WatchAsked
+from tilery.server.table.events import (
+    BankSpent,
+    Began,
+    GameMove,
+    Imported,
+    Moved,
+    Opened,
+    Renamed,
+    Sat,
+    TableEvent,
+    TurnBegan,
+    WatchAsked,
+)
 from tilery.server.table.standing import Person
 from tilery.wire import from_plain, to_plain
 
@@ -19,6 +31,8 @@ __all__ = ["Change", "decode_events", "decode_moves", "encode_events", "encode_m
 
 _IN_GAME = (Began, Moved)  # made once: a union is made anew wherever it stands
 _OF_SOMEBODY = (Opened, Sat, WatchAsked)
+_SAYS_ALL = {TurnBegan, BankSpent}
+"""What follows most moves, and is kept as it is."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -65,6 +79,8 @@ def decode_moves(data: bytes) -> tuple[GameMove, ...]:
 
 
 def _bare(event: TableEvent) -> TableEvent:
+    if type(event) in _SAYS_ALL:
+        return event
     if isinstance(event, _IN_GAME):
         return msgspec.structs.replace(event, moves=())
     if isinstance(event, _OF_SOMEBODY):

@@ -224,12 +224,14 @@ class Moved(_TableEvent, frozen=True, tag="moved"):
 
 def events_of(moves: tuple[GameMove, ...]) -> tuple[Event, ...]:
     """All that happened in the game by these moves."""
+    if len(moves) == 1:  # as nearly always
+        return moves[0].events
     return tuple(event for move in moves for event in move.events)
 
 
 def timed_out(moved: Moved) -> bool:
     """Whether it happened because time was over."""
-    return any(isinstance(move.action, TimeOut) for move in moved.moves)
+    return TimeOut in [type(move.action) for move in moved.moves]
 
 
 class TurnBegan(_TableEvent, frozen=True, tag="turn-began"):

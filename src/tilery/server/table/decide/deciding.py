@@ -82,7 +82,8 @@ def own_seat(asking: Asking) -> int:
 def own_place(table: OnlineTable, asking: Asking) -> int:
     """The seat of somebody who plays there in person: not of one who has left it to a bot."""
     number = own_seat(asking)
-    require(table.seats[number].stand_in is None, "away", "a bot is playing for you: come back first")
+    if table.seats[number].stand_in is not None:
+        raise RefusedError("away", "a bot is playing for you: come back first")
     return number
 
 

@@ -10,7 +10,7 @@ from tilery.match import Entry
 from tilery.notation import Table
 from tilery.server.table import clock
 from tilery.server.table import commands as ask
-from tilery.server.table.decide.deciding import Asking, Deciding, own_place, own_seat, require
+from tilery.server.table.decide.deciding import Asking, Deciding, own_place, own_seat
 from tilery.server.table.events import BankSpent, GameEnded, GameMove, Moved, Paused, PauseDeclined
 from tilery.server.table.refusal import RefusedError
 from tilery.server.table.spoken import SpokenWhy
@@ -46,19 +46,28 @@ def pass_turn(deciding: Deciding, asking: Asking, command: ask.PassCommand) -> N
 def resign(deciding: Deciding, asking: Asking, command: ask.ResignCommand) -> None:
     """Give the game up."""
     number = own_seat(asking)
-    require(deciding.table.phase == "playing", "not-playing", "no game is being played")
+    if deciding.table.phase != "playing":
+        raise _not_playing()
     move(deciding, Resign(number), asking.now, asking.secret)
 
 
 def _on_turn(table: OnlineTable, asking: Asking, revision: int) -> int:
     """The seat of somebody who may move now: seated, the game running, and at the position they saw."""
     number = own_place(table, asking)
-    require(table.phase == "playing", "not-playing", "no game is being played")
-    require(not table.paused, "paused", "the game is paused")
-    require(revision <= table.revision, "ahead", f"this table is at revision {table.revision}")
-    moved = f"made at revision {revision}, but the game moved on at revision {table.moved}"
-    require(revision >= table.moved, "stale", moved)
+    if table.phase != "playing":
+        raise _not_playing()
+    if table.paused:
+        raise RefusedError("paused", "the game is paused")
+    if revision > table.revision:
+        raise RefusedError("ahead", f"this table is at revision {table.revision}")
+    if revision < table.moved:
+        moved = f"made at revision {revision}, but the game moved on at revision {table.moved}"
+        raise RefusedError("stale", moved)
     return number
+
+
+def _not_playing() -> RefusedError:
+    return RefusedError("not-playing", "no game is being played")
 
 
 def move(deciding: Deciding, action: Action, now: float, secret: str) -> None:
