@@ -2,6 +2,7 @@ import { flushSync } from "svelte";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { EMPTY_DRAFT } from "../../src/board/state";
 import type { TableDraft } from "../../src/board/state";
+import { untilDrawn } from "../../src/ui/table/held.svelte";
 import { tableHeld } from "./held.svelte";
 
 const [BEFORE, AFTER, LATER] = [1, 2, 3].map((next): TableDraft => ({ ...EMPTY_DRAFT, next })) as [
@@ -13,19 +14,28 @@ const [BEFORE, AFTER, LATER] = [1, 2, 3].map((next): TableDraft => ({ ...EMPTY_D
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a move that is held back", () => {
-  test("is shown when what is said of it is drawn and what it needs is ready, each after a frame", () => {
+  test("is shown when what is said of it is drawn and it is made ready, each step in a frame of its own", () => {
     const { live, held, frames } = tableHeld(BEFORE);
-    const [shown, ready] = [vi.fn(), vi.fn()];
-    const soFar = (): unknown[] => [held.shown, held.holds, ready.mock.calls.length, shown.mock.calls.length];
+    const done: string[] = [];
+    const [ready, lift, show] = ["ready", "lift", "show"].map((step) => () => void done.push(step)) as [
+      () => void,
+      () => void,
+      () => void,
+    ];
+    const soFar = (): unknown[] => [held.shown, held.holds, ...done];
     live.draft = AFTER;
-    held.hold(BEFORE, shown, ready);
-    expect(soFar()).toEqual([BEFORE, true, 0, 0]);
+    held.hold(BEFORE, show, [ready, lift, untilDrawn]);
+    expect(soFar()).toEqual([BEFORE, true]);
     frames.shift()?.();
-    expect(soFar()).toEqual([BEFORE, true, 0, 0]);
+    expect(soFar()).toEqual([BEFORE, true]);
     frames.shift()?.();
-    expect(soFar()).toEqual([BEFORE, true, 1, 0]);
+    expect(soFar()).toEqual([BEFORE, true, "ready"]);
     frames.shift()?.();
-    expect(soFar()).toEqual([AFTER, false, 1, 1]);
+    expect(soFar()).toEqual([BEFORE, true, "ready", "lift"]);
+    frames.shift()?.();
+    expect(soFar()).toEqual([BEFORE, true, "ready", "lift"]);
+    frames.shift()?.();
+    expect(soFar()).toEqual([AFTER, false, "ready", "lift", "show"]);
     expect(frames).toHaveLength(0);
   });
 
@@ -33,15 +43,15 @@ describe("a move that is held back", () => {
     const { live, held, frames } = tableHeld(BEFORE);
     const [first, second] = [vi.fn(), vi.fn()];
     live.draft = AFTER;
-    held.hold(BEFORE, first, () => {});
+    held.hold(BEFORE, first, []);
     live.draft = LATER;
     expect([held.release(), held.shown, first.mock.calls.length]).toEqual([true, LATER, 1]);
     expect([held.release(), first.mock.calls.length]).toEqual([false, 1]);
     // The frame that was waited for comes while another is held back: that one waits for its own.
-    held.hold(AFTER, second, () => {});
+    held.hold(AFTER, second, []);
     frames.shift()?.();
     expect([held.shown, second.mock.calls.length, frames.length]).toEqual([AFTER, 0, 1]);
-    for (const _ of "...") frames.shift()?.();
+    for (const _ of "..") frames.shift()?.();
     expect([held.shown, first.mock.calls.length, second.mock.calls.length]).toEqual([LATER, 1, 1]);
   });
 
@@ -49,14 +59,10 @@ describe("a move that is held back", () => {
     const { live, held, frames, drawn } = tableHeld(BEFORE);
     flushSync();
     live.draft = AFTER;
-    held.hold(
-      BEFORE,
-      () => {},
-      () => {},
-    );
+    held.hold(BEFORE, () => {}, []);
     flushSync();
     expect(drawn).toEqual([BEFORE]);
-    for (const _ of "...") frames.shift()?.();
+    for (const _ of "..") frames.shift()?.();
     flushSync();
     expect(drawn).toEqual([BEFORE, AFTER]);
   });
@@ -69,20 +75,12 @@ test("it waits for frames that are drawn; on a page nobody sees there are none t
   vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
   vi.stubGlobal("setTimeout", (what: () => void) => what());
   const { held } = tableHeld(AFTER, null);
-  held.hold(
-    BEFORE,
-    () => {},
-    () => {},
-  );
-  for (const _ of "..") frames.shift()?.();
+  held.hold(BEFORE, () => {}, []);
+  frames.shift()?.();
   expect(held.shown).toBe(BEFORE);
   frames.shift()?.();
   expect(held.shown).toBe(AFTER);
   page.hidden = true;
-  held.hold(
-    BEFORE,
-    () => {},
-    () => {},
-  );
+  held.hold(BEFORE, () => {}, []);
   expect(held.shown).toBe(AFTER);
 });

@@ -22,7 +22,9 @@ export class TileMotion {
   readonly #element: (id: TileId) => HTMLElement | undefined;
   readonly #still: () => boolean;
   /** The tiles that flew last, which stay above the others. */
-  #raised = new Map<TileId, HTMLElement>();
+  #raised: ReadonlySet<HTMLElement> = new Set();
+  /** The tiles that are about to fly. */
+  #lifted: ReadonlySet<HTMLElement> = new Set();
   #last: ReadonlyMap<TileId, Lay> = new Map();
   #cloth: Rect = NOWHERE;
   #draft: TableDraft | null = null;
@@ -50,6 +52,17 @@ export class TileMotion {
     }
   }
 
+  /**
+   * These tiles are about to fly: they become surfaces of their own above the others, which is drawn before any of them
+   * lies elsewhere. To be called a frame before `run`, since all of it in one would take longer than that.
+   */
+  lift(tiles: readonly TileId[]): void {
+    if (this.#still()) return;
+    this.#lifted = new Set(tiles.flatMap((id) => this.#element(id) ?? []));
+    for (const { style } of this.#lifted) style.willChange = "transform";
+    this.#raise(this.#lifted);
+  }
+
   /** Let every tile that lies elsewhere now travel there. To be called when the page shows the new arrangement. */
   run(): void {
     const air = this.#air();
@@ -75,7 +88,7 @@ export class TileMotion {
 
   #fly(plans: readonly FlightPlan[]): void {
     const still = this.#still();
-    const raised = new Map<TileId, HTMLElement>();
+    const raised = new Set<HTMLElement>();
     for (const { id, end, over, steps, duration } of plans) {
       const element = this.#element(id);
       if (!element) continue;
@@ -83,19 +96,21 @@ export class TileMotion {
       else if (over) flyOver(element, end, steps, duration);
       else {
         element.animate(steps, duration);
-        raised.set(id, element);
+        raised.add(element);
       }
     }
     if (raised.size) this.#raise(raised);
+    for (const { style } of this.#lifted) style.willChange = "";
+    this.#lifted = new Set();
   }
 
   /**
    * What flies is above what lies. It stays there when it has come down, until others fly: nothing overlaps then, and to
    * lower each as it lands would have the whole cloth painted again.
    */
-  #raise(raised: Map<TileId, HTMLElement>): void {
-    for (const element of this.#raised.values()) element.style.zIndex = "";
-    for (const element of raised.values()) element.style.zIndex = ABOVE;
+  #raise(raised: ReadonlySet<HTMLElement>): void {
+    for (const element of this.#raised) if (!raised.has(element)) element.style.zIndex = "";
+    for (const element of raised) element.style.zIndex = ABOVE;
     this.#raised = raised;
   }
 }

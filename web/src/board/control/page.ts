@@ -71,6 +71,9 @@ export function observing(element: HTMLElement, resized: () => void, scrolled: (
   };
 }
 
+/** The same length in whole pixels of the screen, as edges between them are not sharp. */
+export const onPixels = (length: number): number => Math.round(length * devicePixelRatio) / devicePixelRatio;
+
 type Sides = [number, number, number, number];
 
 /** The part of an element that is seen, with its corner where its content begins. */

@@ -8,6 +8,9 @@ function afterFrame(what: () => void): void {
   else requestAnimationFrame(() => setTimeout(what));
 }
 
+/** A step in which nothing is done: what was done before it is drawn. */
+export const untilDrawn = (): void => {};
+
 export class HeldMove {
   readonly #draft: () => TableDraft;
   readonly #later: (what: () => void) => void;
@@ -28,22 +31,20 @@ export class HeldMove {
   }
 
   /**
-   * Keep the table as it lay before a move, and show that soon: what is said of it is drawn, then what it needs is made
-   * ready, and only then are tiles touched. Each has a frame of its own, for together they would take longer than one.
+   * Keep the table as it lay before a move, and show that soon: what is said of it is drawn, then come the steps that make
+   * it ready, and only then are tiles laid elsewhere. Each has a frame of its own, for together they would take longer.
    */
-  hold(before: TableDraft, show: () => void, ready: () => void): void {
+  hold(before: TableDraft, show: () => void, steps: readonly (() => void)[]): void {
     this.#before = before;
     this.#show = show;
-    const soon = (step: () => void): void =>
+    const next = ([step, ...rest]: readonly (() => void)[]): void =>
       this.#later(() => {
-        if (this.#show === show) step();
+        if (this.#show !== show) return;
+        if (!step) return void this.release();
+        step();
+        next(rest);
       });
-    soon(() =>
-      soon(() => {
-        ready();
-        soon(() => this.release());
-      }),
-    );
+    next([untilDrawn, ...steps]);
   }
 
   /** Show now what is held back, as something comes that builds on it. Says whether anything was. */

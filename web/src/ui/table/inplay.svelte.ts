@@ -15,7 +15,7 @@ import { m } from "../../paraglide/messages.js";
 import { readyLists } from "../tiles/words";
 import { jokersFor, stoodFor } from "./freeing";
 import { TableHandling } from "./handling.svelte";
-import { HeldMove } from "./held.svelte";
+import { HeldMove, untilDrawn } from "./held.svelte";
 import { showHint } from "./hinted";
 import type { TableInHand } from "./host";
 import { drawnLast } from "./moves";
@@ -248,8 +248,10 @@ export class TableInPlay extends TableHandling {
     const reveal = dealt ? null : (come.at(-1) ?? null);
     const fly = (): void => this.board.hear({ movements, origin: (from) => this.#origin(from), dealt, show, reveal });
     // Two moves at once are shown as one, and whoever holds a tile sees at once where it can go.
-    if (theirs && !held && this.board.hand.lifted === null) this.#held.hold(lay, fly, () => this.#ready());
-    else fly();
+    const lift = (): void => this.board.motion.lift(movements.map(({ tile }) => tile.id));
+    if (theirs && !held && this.board.hand.lifted === null) {
+      this.#held.hold(lay, fly, [() => this.#ready(), lift, untilDrawn]);
+    } else fly();
     if (dealt) {
       this.followed = true;
       this.said = "";

@@ -140,6 +140,20 @@ describe("tiles fly", () => {
     expect(above()).toEqual(["", "2"]);
   });
 
+  test("as surfaces of their own that are made before, until they fly by themselves", () => {
+    const [seven, one] = [host.id("r7"), host.id("k1")];
+    const styles = (): unknown[] => [seven, one].map((id) => elements.get(id)?.style);
+    motion.lift([seven, one]);
+    const surface = { willChange: "transform", zIndex: "2" };
+    expect(styles()).toEqual([surface, surface]);
+    host.draft = move(host.draft, [seven], { to: "new", place: null });
+    motion.run();
+    expect(styles()).toEqual([
+      { willChange: "", zIndex: "2" },
+      { willChange: "", zIndex: "" },
+    ]);
+  });
+
   test("for as long as their reason says, which holds once", () => {
     const [seven, one] = [host.id("r7"), host.id("k1")];
     motion.expect("sort");
@@ -196,7 +210,8 @@ describe("tiles fly", () => {
     expect(flights(seven).map(({ steps, options }) => [steps, options])).toEqual([
       [[{ opacity: 0 }, { opacity: 1 }], { duration: 100 }],
     ]);
-    expect(elements.get(seven)?.style["zIndex"]).toBeUndefined();
+    motion.lift([seven]);
+    expect(elements.get(seven)?.style).toEqual({});
   });
 
   test("only where they are drawn", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { DocumentPage, observing } from "../../../src/board/control/page";
+import { DocumentPage, observing, onPixels } from "../../../src/board/control/page";
 
 class TestObserver {
   static last: TestObserver | null = null;
@@ -107,4 +107,11 @@ test("an element that changes its size or scrolls is heard of, until nobody want
   end();
   target.dispatchEvent(new Event("scroll"));
   expect([heard, TestObserver.last?.seen]).toEqual([["resized", "scrolled"], []]);
+});
+
+test("what lies between two pixels of the screen is shown on one", () => {
+  vi.stubGlobal("devicePixelRatio", 1);
+  expect([12, 12.4, 12.6, -3.2].map(onPixels)).toEqual([12, 12, 13, -3]);
+  vi.stubGlobal("devicePixelRatio", 2);
+  expect([12.5, 12.7, 12.8].map(onPixels)).toEqual([12.5, 12.5, 13]);
 });
