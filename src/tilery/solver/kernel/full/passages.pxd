@@ -7,16 +7,26 @@ from libc.stdint cimport int16_t, uint8_t
 
 from tilery.solver.kernel.full.prices cimport SHARE
 from tilery.solver.kernel.position cimport MOST_ALIKE
+from tilery.solver.kernel.tiles cimport COLOURS
 
 cdef enum:
     ANY_NUMBER = 3                  # of long runs, or more
     OPEN_RUNS = 36                  # what may be open in a colour, see runs_index
     EXTRAS = 3                      # runs that jokers alone take further: none, one or two
     NEVER = 2000                    # far more than all jokers of a position pay
+    BARRED = 4000                   # so much that a negative price beside it does not make it less than that
+    ROW = 8                         # prices: of the colours without a twin run, then with one
+
+# The prices of some open runs, by row_place: all colours pass a number in the same ways, so they're worked out at once.
+ctypedef int16_t[ROW] Row
 
 cdef struct Passages:
     uint8_t after[EXTRAS][MOST_ALIKE + 1][OPEN_RUNS]    # by runs taken further by jokers, and naturals that go on
     int16_t price[2][MOST_ALIKE + 1][OPEN_RUNS]         # by whether there are jokers: for those that the runs lack
+
+
+cdef inline int row_place(int colour, bint twin) noexcept nogil:
+    return twin * COLOURS + colour
 
 
 cdef inline int runs_index(int ones, int twos, int threes) noexcept nogil:

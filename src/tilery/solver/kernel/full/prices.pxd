@@ -40,18 +40,6 @@ cdef inline bint affords(uint64_t money, uint64_t price) noexcept nogil:
     return ((money | ACCOUNT_GUARDS) - price & ACCOUNT_GUARDS) == ACCOUNT_GUARDS
 
 
-cdef inline uint64_t least_accounts(uint64_t one, uint64_t other) noexcept nogil:
-    """The lesser of the two in every account."""
-    cdef uint64_t least = 0, mask
-    cdef int i
-    if one & INVALID:
-        return other
-    for i in range(3):
-        mask = <uint64_t>0xFFFF << i * ACCOUNT
-        least |= min(one & mask, other & mask)
-    return least
-
-
 cdef inline int means(int each, int regular, int doubles, int changes, int mirrors) noexcept nogil:
     """What jokers pay, a regular one so much."""
     return each * regular + DOUBLE_PRICE * doubles + CHANGE_PRICE * changes + MIRROR_PRICE * mirrors
