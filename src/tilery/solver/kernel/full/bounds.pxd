@@ -20,7 +20,7 @@ from libc.string cimport memcpy
 from tilery.solver.kernel.full.charges cimport MOST_CHARGED, are_charged, list_needs, share_charges, spread_charges
 from tilery.solver.kernel.full.memory cimport Search
 from tilery.solver.kernel.full.passages cimport (
-    ANY_NUMBER, BARRED, EXTRAS, NEVER, OPEN_RUNS, ROW, Passages, Row, row_place, runs_index
+    ANY_NUMBER, BARRED, EXTRAS, NEVER, OPEN_RUNS, ROW, Passages, Row, row_place, runs_index, spread_row
 )
 from tilery.solver.kernel.full.prices cimport MIRROR_PRICE, SHARE, means, regular_price
 from tilery.solver.kernel.machine cimport lower_row
@@ -117,29 +117,33 @@ cdef inline void swap_twins(const int16_t* row, int16_t* swapped) noexcept nogil
     memcpy(&swapped[COLOURS], row, COLOURS * sizeof(int16_t))
 
 
-cdef inline void spread_row(int without, int with_twin, int16_t* row) noexcept nogil:
-    """The same for all colours."""
+cdef inline void price_beginning(int without, int with_twin, int16_t* row) noexcept nogil:
+    """What changes whether a twin run has a number, for all colours."""
     cdef int colour
     for colour in range(COLOURS):
         row[row_place(colour, False)] = without
         row[row_place(colour, True)] = with_twin
 
 
-cdef inline void prepare_below(Help* help, Row* below) noexcept nogil:
+cdef inline void prepare_below(Passages* passages, Help* help, Row* below) noexcept nogil:
     """Change the prices below a number to what passes it: without a twin run there, and with one that has it."""
     cdef Row begins
     cdef Row other
-    cdef Row nothing
     cdef int i
-    spread_row(0, 0, nothing)
     if help.mirrors:                    # a twin run may end before the number, or begin with it
-        spread_row(0, MIRROR_PRICE, begins)
+        price_beginning(0, MIRROR_PRICE, begins)
         for i in range(OPEN_RUNS):
             swap_twins(below[i], other)
-            lower_row(below[i], other, begins, 0)
+            lower_row(below[i], other, begins, passages.shares[0])
     if help.changes:                    # a run of one tile may go over to another colour, half a colour change
         for i in range(OPEN_RUNS - 1, OPEN_RUNS // 3 - 1, -1):
-            lower_row(below[i - OPEN_RUNS // 3], below[i], nothing, SHARE)
+            lower_row(below[i - OPEN_RUNS // 3], below[i], passages.shares[1], passages.shares[0])
+
+
+cdef inline void add_shares(int shares, int16_t* row) noexcept nogil:
+    cdef int i
+    for i in range(ROW):
+        row[i] += SHARE * shares
 
 
 cdef inline void reach_number(Search* s, Help* help, int number) noexcept nogil:
@@ -148,52 +152,53 @@ cdef inline void reach_number(Search* s, Help* help, int number) noexcept nogil:
     cdef Row* below = s.reached[number - 1]
     cdef Row* above = s.reached[number]
     cdef Tolls tolls
-    cdef Row nothing
+    cdef const Row* price
     cdef const uint8_t* after
     cdef int lanes, extra, i, colour
     set_tolls(s, help, number, tolls)
-    prepare_below(help, below)
+    prepare_below(passages, help, below)
     fill(above)
     for lanes in range(most_lanes(&s.job.position, number) + 1):
         after = passages.after[0][lanes]
+        price = passages.price[help.helped][lanes]
         for i in range(OPEN_RUNS):
-            lower_row(above[after[i]], below[i], tolls[lanes], passages.price[help.helped][lanes][i])
+            lower_row(above[after[i]], below[i], price[i], tolls[lanes])
         if help.jokers and not help.changes:
             for colour in range(COLOURS):
                 tolls[lanes][row_place(colour, True)] = BARRED
             for extra in range(1, EXTRAS):
                 after = passages.after[extra][lanes]
+                add_shares(1, tolls[lanes])
                 for i in range(OPEN_RUNS):
-                    lower_row(above[after[i]], below[i], tolls[lanes], passages.price[True][lanes][i] + SHARE * extra)
+                    lower_row(above[after[i]], below[i], price[i], tolls[lanes])
     if help.changes:                    # long runs may come from elsewhere
-        spread_row(0, 0, nothing)
         for i in range(OPEN_RUNS - 1):
             if i & ANY_NUMBER != ANY_NUMBER:
-                lower_row(above[i + 1], above[i], nothing, SHARE)
+                lower_row(above[i + 1], above[i], passages.shares[1], passages.shares[0])
 
 
-cdef inline void go_further(const Row* above, bint changes, Row* further) noexcept nogil:
+cdef inline void go_further(Passages* passages, const Row* above, bint changes, Row* further) noexcept nogil:
     """Prices above a number if jokers also take runs past it that no natural does: at a share each, any number of
     them for three, and where colours change also as long runs that come from elsewhere."""
-    cdef Row nothing
     cdef int i, more
-    spread_row(0, 0, nothing)
     for i in range(OPEN_RUNS):
-        lower_row(further[i], above[runs_index(0, 0, ANY_NUMBER)], nothing, ANY_NUMBER * SHARE)
+        lower_row(
+            further[i], above[runs_index(0, 0, ANY_NUMBER)], passages.shares[ANY_NUMBER], passages.shares[0]
+        )
         if changes:
             for more in range(1, 3):
                 if (i & ANY_NUMBER) + more <= ANY_NUMBER:
-                    lower_row(further[i], above[i + more], nothing, more * SHARE)
+                    lower_row(further[i], above[i + more], passages.shares[more], passages.shares[0])
 
 
 cdef inline void go_through(
-    const uint8_t* after, const int16_t* price, const Row* below, const Row* above, int16_t* least
+    const uint8_t* after, const Row* price, const Row* below, const Row* above, int16_t* least
 ) noexcept nogil:
     """The least price of everything, if a number is passed in this way."""
     cdef int i
-    spread_row(NEVER, NEVER, least)
+    spread_row(NEVER, least)
     for i in range(OPEN_RUNS):
-        lower_row(least, above[after[i]], below[i], price[i])
+        lower_row(least, above[after[i]], price[i], below[i])
 
 
 cdef inline void price_alone(
@@ -243,29 +248,30 @@ cdef inline void bound_number(Search* s, Help* help, int number, const Row* furt
     cdef Tolls tolls
     cdef Row other
     cdef Row begins
-    cdef Row nothing
+    cdef const Row* price
     cdef const uint8_t* after
     cdef int lanes, extra, i
     set_tolls(s, help, number, tolls)
-    spread_row(0, 0, nothing)
     fill(below)
     for lanes in range(most_lanes(&s.job.position, number) + 1):
         after = passages.after[0][lanes]
+        price = passages.price[help.helped][lanes]
         for i in range(OPEN_RUNS):
-            lower_row(below[i], further[after[i]], tolls[lanes], passages.price[help.helped][lanes][i])
+            lower_row(below[i], further[after[i]], price[i], tolls[lanes])
         if help.jokers and not help.changes:
             for extra in range(1, EXTRAS):
                 after = passages.after[extra][lanes]
+                add_shares(1, tolls[lanes])
                 for i in range(OPEN_RUNS):
-                    lower_row(below[i], above[after[i]], tolls[lanes], passages.price[True][lanes][i] + SHARE * extra)
+                    lower_row(below[i], above[after[i]], price[i], tolls[lanes])
     if help.changes:
         for i in range(OPEN_RUNS // 3, OPEN_RUNS):
-            lower_row(below[i], below[i - OPEN_RUNS // 3], nothing, SHARE)
+            lower_row(below[i], below[i - OPEN_RUNS // 3], passages.shares[1], passages.shares[0])
     if help.mirrors:
-        spread_row(MIRROR_PRICE, 0, begins)
+        price_beginning(MIRROR_PRICE, 0, begins)
         for i in range(OPEN_RUNS):
             swap_twins(below[i], other)
-            lower_row(below[i], other, begins, 0)
+            lower_row(below[i], other, begins, passages.shares[0])
 
 
 cdef inline void compute_bounds(Search* s) noexcept nogil:
@@ -279,17 +285,17 @@ cdef inline void compute_bounds(Search* s) noexcept nogil:
         list_needs(&s.needs)
     needs = s.needs.price[p.most_joker[DOUBLE] > 0][help.mirrors]
     fill(s.reached[0])
-    spread_row(0, NEVER, s.reached[0][runs_index(0, 0, 0)])
+    price_beginning(0, NEVER, s.reached[0][runs_index(0, 0, 0)])
     fill(s.bound[s.turned][NUMBERS])
     for threes in range(ANY_NUMBER + 1):
-        spread_row(0, 0, s.bound[s.turned][NUMBERS][runs_index(0, 0, threes)])
+        spread_row(0, s.bound[s.turned][NUMBERS][runs_index(0, 0, threes)])
     for number in range(1, NUMBERS + 1):
         share_charges(needs, p.most[number], s.charges[s.turned][number])
         reach_number(s, &help, number)
     for number in range(NUMBERS, 0, -1):
         memcpy(further, s.bound[s.turned][number], sizeof(further))
         if help.helped:
-            go_further(s.bound[s.turned][number], help.changes, further)
+            go_further(&s.passages, s.bound[s.turned][number], help.changes, further)
         if are_charged(p.most[number]):         # else nothing is charged, from the start on
             price_alone(s, &help, number, further, alone)
             spread_charges(needs, p.most[number], alone, help.most, s.charges[s.turned][number])
