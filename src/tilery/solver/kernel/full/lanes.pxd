@@ -9,7 +9,7 @@ from tilery.solver.kernel.full.move cimport MANY_HELPERS, Move, helpers_left
 from tilery.solver.kernel.full.option cimport Option
 from tilery.solver.kernel.full.passages cimport NEVER, Row, row_place, runs_index
 from tilery.solver.kernel.full.prices cimport (
-    CREDIT, INVALID, SHARE, affords, pack_accounts, purse, regular_price
+    CREDIT, INVALID, SHARE, affords, pack_accounts, price_above, purse, regular_price
 )
 from tilery.solver.kernel.full.state cimport (
     CHANGE_SHIFT, COLOUR_FIELDS, DOUBLE_SHIFT, HIGH_JOKER_GUARDS, LOW_JOKER_GUARD, MIRROR_SHIFT, REGULAR_SHIFT, State,
@@ -141,12 +141,13 @@ cdef inline void try_option(Search* s, LaneTable** table, uint64_t money, int in
     cdef Move* m = &s.move
     cdef Option* option = &s.here[index]
     cdef const int64_t* weight = s.job.position.weight[s.number]
+    cdef uint64_t missing
     cdef State new
-    if not affords(
-        money,
-        option.price + table[0].way[option.place[0]].missing + table[1].way[option.place[1]].missing
-        + table[2].way[option.place[2]].missing + table[3].way[option.place[3]].missing,
-    ):
+    missing = (
+        table[0].way[option.place[0]].missing + table[1].way[option.place[1]].missing
+        + table[2].way[option.place[2]].missing + table[3].way[option.place[3]].missing
+    )
+    if not affords(money, option.price + missing):
         return
     new.low = table[0].way[option.place[0]].after | table[1].way[option.place[1]].after
     new.high = table[2].way[option.place[2]].after | table[3].way[option.place[3]].after
@@ -179,6 +180,7 @@ cdef inline void try_option(Search* s, LaneTable** table, uint64_t money, int in
     new.parent = s.parent
     new.move = s.move_number - 1
     new.option = index
+    new.need = price_above(missing)
     if s.least_score > NO_FLOOR and score(s, &new) < s.least_score:
         return
     s.work += 1

@@ -36,6 +36,11 @@ cdef inline uint64_t pack_accounts(int all_above, int cells, int short) noexcept
     return <uint64_t>all_above | <uint64_t>cells << ACCOUNT | <uint64_t>short << 2 * ACCOUNT
 
 
+cdef inline int price_above(uint64_t accounts) noexcept nogil:
+    """The first account of four colours together."""
+    return <int>(accounts & 0xFFFF) - 4 * CREDIT
+
+
 cdef inline bint affords(uint64_t money, uint64_t price) noexcept nogil:
     return ((money | ACCOUNT_GUARDS) - price & ACCOUNT_GUARDS) == ACCOUNT_GUARDS
 
