@@ -19,8 +19,11 @@ from libc.string cimport memcpy
 
 from tilery.solver.kernel.full.charges cimport MOST_CHARGED, are_charged, list_needs, share_charges, spread_charges
 from tilery.solver.kernel.full.memory cimport Search
-from tilery.solver.kernel.full.passages cimport ANY_NUMBER, EXTRAS, NEVER, OPEN_RUNS, Passages, runs_index
+from tilery.solver.kernel.full.passages cimport (
+    ANY_NUMBER, BARRED, EXTRAS, NEVER, OPEN_RUNS, ROW, Passages, Row, row_place, runs_index, spread_row
+)
 from tilery.solver.kernel.full.prices cimport MIRROR_PRICE, SHARE, means, regular_price
+from tilery.solver.kernel.machine cimport lower_row
 from tilery.solver.kernel.position cimport MOST_ALIKE, Position
 from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, MIRROR, NUMBERS, REGULAR
 
@@ -36,10 +39,16 @@ cdef struct Help:                   # what the jokers of a position can do
 ctypedef int[2][MOST_ALIKE + 1] Toll
 
 
-cdef inline void fill(int16_t* prices, int price) noexcept nogil:
-    cdef int i
+# The tolls of all colours, by how many naturals go on in runs.
+ctypedef Row[MOST_ALIKE + 1] Tolls
+
+
+cdef inline void fill(Row* prices) noexcept nogil:
+    """Nothing is reached, or possible, yet."""
+    cdef int i, k
     for i in range(OPEN_RUNS):
-        prices[i] = price
+        for k in range(ROW):
+            prices[i][k] = NEVER
 
 
 cdef inline Help help_of(Position* p) noexcept nogil:
@@ -83,207 +92,214 @@ cdef inline void set_toll(Help* help, int must, int most, const int16_t* charge,
             )
 
 
-cdef inline void leave_colour(int16_t* reached) noexcept nogil:
-    """A run of one tile may go over to another colour, which is half a colour change."""
-    cdef int i
-    for i in range(OPEN_RUNS - 1, OPEN_RUNS // 3 - 1, -1):
-        reached[i - OPEN_RUNS // 3] = min(<int>reached[i - OPEN_RUNS // 3], reached[i] + SHARE)
+cdef inline int most_lanes(const Position* p, int number) noexcept nogil:
+    """The most naturals of one colour that can go on in runs."""
+    return max(max(p.most[number][0], p.most[number][1]), max(p.most[number][2], p.most[number][3]))
 
 
-cdef inline void enter_colour(int16_t* reached) noexcept nogil:
-    """Long runs may come from elsewhere."""
-    cdef int i
-    for i in range(OPEN_RUNS - 1):
-        if i & ANY_NUMBER != ANY_NUMBER:
-            reached[i + 1] = min(<int>reached[i + 1], reached[i] + SHARE)
-
-
-cdef inline void go_up(
-    const uint8_t* after, const int16_t* price, const int16_t* below, int toll, int16_t* above
-) noexcept nogil:
-    """Lower the prices at which open runs are reached above a number to those of one way to pass it."""
-    cdef int i
-    for i in range(OPEN_RUNS):
-        above[after[i]] = min(<int>above[after[i]], below[i] + price[i] + toll)
-
-
-cdef inline void go_down(
-    const uint8_t* after, const int16_t* price, const int16_t* above, int toll, int16_t* below
-) noexcept nogil:
-    """Lower the prices of what open runs need below a number to those of one way to pass it."""
-    cdef int i
-    for i in range(OPEN_RUNS):
-        below[i] = min(<int>below[i], above[after[i]] + price[i] + toll)
-
-
-cdef inline int go_through(
-    const uint8_t* after, const int16_t* price, const int16_t* below, const int16_t* above
-) noexcept nogil:
-    """The least price of everything, if a number is passed in this way."""
-    cdef int i, least = NEVER
-    for i in range(OPEN_RUNS):
-        least = min(least, below[i] + price[i] + above[after[i]])
-    return least
-
-
-cdef inline void reach_number(Search* s, Help* help, int number, int colour) noexcept nogil:
-    """The prices at which open runs are reached above a number, from those below it.
-
-    Those below are changed to what passes the number: without a twin run there, and with one that has it.
-    """
+cdef inline void set_tolls(Search* s, Help* help, int number, Tolls tolls) noexcept nogil:
+    """The tolls of all colours; where one has fewer tiles than another, no more of them can go on."""
     cdef Position* p = &s.job.position
-    cdef Passages* passages = &s.passages
-    cdef int16_t* off = s.reached[number - 1][colour][0]
-    cdef int16_t* on = s.reached[number - 1][colour][1]
-    cdef int16_t* above = s.reached[number][colour][0]
     cdef Toll toll
-    cdef int lanes, extra, i, ended
-    set_toll(help, p.must[number][colour], p.most[number][colour], s.charges[s.turned][number][colour], toll)
-    fill(above, NEVER)
-    fill(s.reached[number][colour][1], NEVER)
+    cdef int lanes, colour, twin
+    for colour in range(COLOURS):
+        set_toll(help, p.must[number][colour], p.most[number][colour], s.charges[s.turned][number][colour], toll)
+        for lanes in range(most_lanes(p, number) + 1):
+            for twin in range(2):
+                tolls[lanes][row_place(colour, twin)] = toll[twin][lanes]
+                if lanes > p.most[number][colour]:
+                    tolls[lanes][row_place(colour, twin)] = BARRED
+
+
+cdef inline void swap_twins(const int16_t* row, int16_t* swapped) noexcept nogil:
+    """The prices with a twin run first, then those without."""
+    memcpy(swapped, &row[COLOURS], COLOURS * sizeof(int16_t))
+    memcpy(&swapped[COLOURS], row, COLOURS * sizeof(int16_t))
+
+
+cdef inline void price_beginning(int without, int with_twin, int16_t* row) noexcept nogil:
+    """What changes whether a twin run has a number, for all colours."""
+    cdef int colour
+    for colour in range(COLOURS):
+        row[row_place(colour, False)] = without
+        row[row_place(colour, True)] = with_twin
+
+
+cdef inline void prepare_below(Passages* passages, Help* help, Row* below) noexcept nogil:
+    """Change the prices below a number to what passes it: without a twin run there, and with one that has it."""
+    cdef Row begins
+    cdef Row other
+    cdef int i
     if help.mirrors:                    # a twin run may end before the number, or begin with it
+        price_beginning(0, MIRROR_PRICE, begins)
         for i in range(OPEN_RUNS):
-            ended = on[i]
-            on[i] = min(ended, off[i] + MIRROR_PRICE)
-            off[i] = min(<int>off[i], ended)
-    if help.changes:
-        leave_colour(off)
-        leave_colour(on)
-    for lanes in range(p.most[number][colour] + 1):
-        go_up(passages.after[0][lanes], passages.price[help.helped][lanes], off, toll[0][lanes], above)
+            swap_twins(below[i], other)
+            lower_row(below[i], other, begins, passages.shares[0])
+    if help.changes:                    # a run of one tile may go over to another colour, half a colour change
+        for i in range(OPEN_RUNS - 1, OPEN_RUNS // 3 - 1, -1):
+            lower_row(below[i - OPEN_RUNS // 3], below[i], passages.shares[1], passages.shares[0])
+
+
+cdef inline void add_shares(int shares, int16_t* row) noexcept nogil:
+    cdef int i
+    for i in range(ROW):
+        row[i] += SHARE * shares
+
+
+cdef inline void reach_number(Search* s, Help* help, int number) noexcept nogil:
+    """The prices at which open runs are reached above a number, from those below it."""
+    cdef Passages* passages = &s.passages
+    cdef Row* below = s.reached[number - 1]
+    cdef Row* above = s.reached[number]
+    cdef Tolls tolls
+    cdef const Row* price
+    cdef const uint8_t* after
+    cdef int lanes, extra, i, colour
+    set_tolls(s, help, number, tolls)
+    prepare_below(passages, help, below)
+    fill(above)
+    for lanes in range(most_lanes(&s.job.position, number) + 1):
+        after = passages.after[0][lanes]
+        price = passages.price[help.helped][lanes]
+        for i in range(OPEN_RUNS):
+            lower_row(above[after[i]], below[i], price[i], tolls[lanes])
         if help.jokers and not help.changes:
+            for colour in range(COLOURS):
+                tolls[lanes][row_place(colour, True)] = BARRED
             for extra in range(1, EXTRAS):
-                go_up(
-                    passages.after[extra][lanes], passages.price[True][lanes], off, toll[0][lanes] + SHARE * extra,
-                    above,
-                )
-        if help.mirrors:
-            go_up(
-                passages.after[0][lanes], passages.price[help.helped][lanes], on, toll[1][lanes],
-                s.reached[number][colour][1],
-            )
-    if help.changes:
-        enter_colour(above)
-        enter_colour(s.reached[number][colour][1])
+                after = passages.after[extra][lanes]
+                add_shares(1, tolls[lanes])
+                for i in range(OPEN_RUNS):
+                    lower_row(above[after[i]], below[i], price[i], tolls[lanes])
+    if help.changes:                    # long runs may come from elsewhere
+        for i in range(OPEN_RUNS - 1):
+            if i & ANY_NUMBER != ANY_NUMBER:
+                lower_row(above[i + 1], above[i], passages.shares[1], passages.shares[0])
 
 
-cdef inline void go_further(const int16_t* above, bint changes, int16_t* further) noexcept nogil:
+cdef inline void go_further(Passages* passages, const Row* above, bint changes, Row* further) noexcept nogil:
     """Prices above a number if jokers also take runs past it that no natural does: at a share each, any number of
     them for three, and where colours change also as long runs that come from elsewhere."""
-    cdef int i, short, most = above[runs_index(0, 0, ANY_NUMBER)] + ANY_NUMBER * SHARE
+    cdef int i, more
     for i in range(OPEN_RUNS):
-        further[i] = min(<int>above[i], most)
-    if changes:
-        for short in range(OPEN_RUNS // (ANY_NUMBER + 1)):
-            i = short * (ANY_NUMBER + 1)
-            further[i] = min(<int>further[i], min(above[i + 1] + SHARE, above[i + 2] + 2 * SHARE))
-            further[i + 1] = min(<int>further[i + 1], min(above[i + 2] + SHARE, above[i + 3] + 2 * SHARE))
-            further[i + 2] = min(<int>further[i + 2], above[i + 3] + SHARE)
+        lower_row(
+            further[i], above[runs_index(0, 0, ANY_NUMBER)], passages.shares[ANY_NUMBER], passages.shares[0]
+        )
+        if changes:
+            for more in range(1, 3):
+                if (i & ANY_NUMBER) + more <= ANY_NUMBER:
+                    lower_row(further[i], above[i + more], passages.shares[more], passages.shares[0])
+
+
+cdef inline void go_through(
+    const uint8_t* after, const Row* price, const Row* below, const Row* above, int16_t* least
+) noexcept nogil:
+    """The least price of everything, if a number is passed in this way."""
+    cdef int i
+    spread_row(NEVER, least)
+    for i in range(OPEN_RUNS):
+        lower_row(least, above[after[i]], price[i], below[i])
 
 
 cdef inline void price_alone(
-    Search* s, Help* help, int number, int colour, int16_t[OPEN_RUNS]* further, int* alone
+    Search* s, Help* help, int number, const Row* further, int[MOST_CHARGED + 1]* alone
 ) noexcept nogil:
-    """The least price of everything in a colour with so many of its tiles in groups, without what these are charged."""
+    """The least price of everything in each colour with so many of its tiles in groups, without what these are
+    charged."""
     cdef Position* p = &s.job.position
     cdef Passages* passages = &s.passages
-    cdef int must = p.must[number][colour], most = p.most[number][colour]
-    cdef int lanes, count, extra, off, on, twins
-    for count in range(MOST_CHARGED + 1):
-        alone[count] = NEVER
-    for lanes in range(most + 1):
-        off = go_through(
-            passages.after[0][lanes], passages.price[help.helped][lanes], s.reached[number - 1][colour][0], further[0]
-        )
+    cdef const Row* below = s.reached[number - 1]
+    cdef Row through[EXTRAS]
+    cdef int lanes, count, extra, colour, off, on, twins, must, most
+    for colour in range(COLOURS):
+        for count in range(MOST_CHARGED + 1):
+            alone[colour][count] = NEVER
+    for lanes in range(most_lanes(p, number) + 1):
+        go_through(passages.after[0][lanes], passages.price[help.helped][lanes], below, further, through[0])
         if help.jokers and not help.changes:
             for extra in range(1, EXTRAS):
-                off = min(
-                    off,
-                    SHARE * extra + go_through(
-                        passages.after[extra][lanes], passages.price[True][lanes], s.reached[number - 1][colour][0],
-                        s.bound[s.turned][number][colour][0],
-                    ),
+                go_through(
+                    passages.after[extra][lanes], passages.price[True][lanes], below, s.bound[s.turned][number],
+                    through[extra],
                 )
-        for count in range(max(0, must - lanes), most - lanes + 1):
-            alone[count] = min(alone[count], off)
-        if help.mirrors:
-            on = go_through(
-                passages.after[0][lanes], passages.price[help.helped][lanes], s.reached[number - 1][colour][1],
-                further[1],
-            )
-            for twins in range(0 if help.helped else 2, min(most - lanes, 2) + 1):
-                for count in range(max(0, must - lanes - twins), most - lanes - twins + 1):
-                    alone[count] = min(alone[count], on + SHARE * (2 - twins))
-
-
-cdef inline void bound_colour(
-    Search* s, Help* help, int number, int colour, int16_t[OPEN_RUNS]* further
-) noexcept nogil:
-    """Prices at the boundary below a number, from those above it."""
-    cdef Position* p = &s.job.position
-    cdef Passages* passages = &s.passages
-    cdef const int16_t* above
-    cdef int16_t below[2][OPEN_RUNS]    # as a twin run has the number or not
-    cdef int16_t* bound = s.bound[s.turned][number - 1][colour][0]
-    cdef int16_t* bound_twin = s.bound[s.turned][number - 1][colour][1]
-    cdef Toll toll
-    cdef int twin, lanes, price, extra, i
-    set_toll(help, p.must[number][colour], p.most[number][colour], s.charges[s.turned][number][colour], toll)
-    for twin in range(1 + help.mirrors):
-        above = s.bound[s.turned][number][colour][twin]
-        fill(below[twin], NEVER)
-        for lanes in range(p.most[number][colour] + 1):
-            price = toll[twin][lanes]
-            go_down(passages.after[0][lanes], passages.price[help.helped][lanes], further[twin], price, below[twin])
+        for colour in range(COLOURS):
+            must = p.must[number][colour]
+            most = p.most[number][colour]
+            if lanes > most:
+                continue
+            off = through[0][row_place(colour, False)]
             if help.jokers and not help.changes:
                 for extra in range(1, EXTRAS):
-                    go_down(
-                        passages.after[extra][lanes], passages.price[True][lanes], above, price + SHARE * extra,
-                        below[twin],
-                    )
-        if help.changes:
-            for i in range(OPEN_RUNS // 3, OPEN_RUNS):
-                below[twin][i] = min(<int>below[twin][i], below[twin][i - OPEN_RUNS // 3] + SHARE)
-    memcpy(bound, below[0], sizeof(below[0]))
-    if help.mirrors:
+                    off = min(off, SHARE * extra + through[extra][row_place(colour, False)])
+            for count in range(max(0, must - lanes), most - lanes + 1):
+                alone[colour][count] = min(alone[colour][count], off)
+            if help.mirrors:
+                on = through[0][row_place(colour, True)]
+                for twins in range(0 if help.helped else 2, min(most - lanes, 2) + 1):
+                    for count in range(max(0, must - lanes - twins), most - lanes - twins + 1):
+                        alone[colour][count] = min(alone[colour][count], on + SHARE * (2 - twins))
+
+
+cdef inline void bound_number(Search* s, Help* help, int number, const Row* further) noexcept nogil:
+    """Prices at the boundary below a number, from those above it."""
+    cdef Passages* passages = &s.passages
+    cdef const Row* above = s.bound[s.turned][number]
+    cdef Row* below = s.bound[s.turned][number - 1]     # at first as a twin run has the number or not
+    cdef Tolls tolls
+    cdef Row other
+    cdef Row begins
+    cdef const Row* price
+    cdef const uint8_t* after
+    cdef int lanes, extra, i
+    set_tolls(s, help, number, tolls)
+    fill(below)
+    for lanes in range(most_lanes(&s.job.position, number) + 1):
+        after = passages.after[0][lanes]
+        price = passages.price[help.helped][lanes]
         for i in range(OPEN_RUNS):
-            bound[i] = min(<int>below[0][i], below[1][i] + MIRROR_PRICE)
-            bound_twin[i] = min(below[0][i], below[1][i])
+            lower_row(below[i], further[after[i]], price[i], tolls[lanes])
+        if help.jokers and not help.changes:
+            for extra in range(1, EXTRAS):
+                after = passages.after[extra][lanes]
+                add_shares(1, tolls[lanes])
+                for i in range(OPEN_RUNS):
+                    lower_row(below[i], above[after[i]], price[i], tolls[lanes])
+    if help.changes:
+        for i in range(OPEN_RUNS // 3, OPEN_RUNS):
+            lower_row(below[i], below[i - OPEN_RUNS // 3], passages.shares[1], passages.shares[0])
+    if help.mirrors:
+        price_beginning(MIRROR_PRICE, 0, begins)
+        for i in range(OPEN_RUNS):
+            swap_twins(below[i], other)
+            lower_row(below[i], other, begins, passages.shares[0])
 
 
 cdef inline void compute_bounds(Search* s) noexcept nogil:
     cdef Position* p = &s.job.position
     cdef Help help = help_of(p)
     cdef const int16_t* needs
-    cdef int16_t further[COLOURS][2][OPEN_RUNS]
+    cdef Row further[OPEN_RUNS]
     cdef int alone[COLOURS][MOST_CHARGED + 1]
-    cdef int number, colour, threes, twin
+    cdef int number, threes
     if not s.needs.listed:
         list_needs(&s.needs)
     needs = s.needs.price[p.most_joker[DOUBLE] > 0][help.mirrors]
-    for colour in range(COLOURS):
-        for twin in range(2):
-            fill(s.reached[0][colour][twin], NEVER)
-            fill(s.bound[s.turned][NUMBERS][colour][twin], NEVER)
-            for threes in range(ANY_NUMBER + 1):
-                s.bound[s.turned][NUMBERS][colour][twin][runs_index(0, 0, threes)] = 0
-        s.reached[0][colour][0][runs_index(0, 0, 0)] = 0
+    fill(s.reached[0])
+    price_beginning(0, NEVER, s.reached[0][runs_index(0, 0, 0)])
+    fill(s.bound[s.turned][NUMBERS])
+    for threes in range(ANY_NUMBER + 1):
+        spread_row(0, s.bound[s.turned][NUMBERS][runs_index(0, 0, threes)])
     for number in range(1, NUMBERS + 1):
         share_charges(needs, p.most[number], s.charges[s.turned][number])
-        for colour in range(COLOURS):
-            reach_number(s, &help, number, colour)
+        reach_number(s, &help, number)
     for number in range(NUMBERS, 0, -1):
-        for colour in range(COLOURS):
-            memcpy(further[colour], s.bound[s.turned][number][colour], sizeof(further[colour]))
-            if help.helped:
-                for twin in range(1 + help.mirrors):
-                    go_further(s.bound[s.turned][number][colour][twin], help.changes, further[colour][twin])
+        memcpy(further, s.bound[s.turned][number], sizeof(further))
+        if help.helped:
+            go_further(&s.passages, s.bound[s.turned][number], help.changes, further)
         if are_charged(p.most[number]):         # else nothing is charged, from the start on
-            for colour in range(COLOURS):
-                price_alone(s, &help, number, colour, further[colour], alone[colour])
+            price_alone(s, &help, number, further, alone)
             spread_charges(needs, p.most[number], alone, help.most, s.charges[s.turned][number])
-        for colour in range(COLOURS):
-            bound_colour(s, &help, number, colour, further[colour])
+        bound_number(s, &help, number, further)
     s.bounded[s.turned] = True
 
 

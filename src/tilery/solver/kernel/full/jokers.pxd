@@ -8,7 +8,7 @@ from tilery.solver.kernel.full.memory cimport Search
 from tilery.solver.kernel.full.move cimport (
     ABOVE, CHANGE_RUN, DOUBLE_RUN, EVERY_FRESH, FRESH, Move, note_step, out_of_reach, settled_in_reach
 )
-from tilery.solver.kernel.full.passages cimport runs_index
+from tilery.solver.kernel.full.passages cimport row_place, runs_index
 from tilery.solver.kernel.full.prices cimport CHANGE_PRICE, DOUBLE_PRICE, SHARE, means, regular_price
 from tilery.solver.kernel.full.state cimport ahead_runs, one_ahead, twin_runs, twin_sides
 from tilery.solver.kernel.machine cimport lowest_bit
@@ -51,8 +51,8 @@ cdef inline int price_runs(Search* s, int c) noexcept nogil:
         twins = twin_runs(m.extra, c)
         passed += ahead
         free += 2 * ahead + max(0, 2 * twins - m.demand[c]) + twin_sides(m.extra, c)
-    return s.bound[s.turned][s.number - 1][c][twins > 0][
-        runs_index(m.open[c][1], m.open[c][2], m.open[c][3] + passed)
+    return s.bound[s.turned][s.number - 1][runs_index(m.open[c][1], m.open[c][2], m.open[c][3] + passed)][
+        row_place(c, twins > 0)
     ] - SHARE * free
 
 

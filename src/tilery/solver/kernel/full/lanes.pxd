@@ -1,15 +1,15 @@
 # cython: cdivision=True
 # Lanes: how a number's tiles carry the open runs on to the next number.
 
-from libc.stdint cimport int16_t, int64_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memset
 
 from tilery.solver.kernel.full.memory cimport NO_FLOOR, LaneTable, Search
-from tilery.solver.kernel.full.move cimport Move, helpers_left
+from tilery.solver.kernel.full.move cimport MANY_HELPERS, Move, helpers_left
 from tilery.solver.kernel.full.option cimport Option
-from tilery.solver.kernel.full.passages cimport NEVER, runs_index
+from tilery.solver.kernel.full.passages cimport NEVER, Row, row_place, runs_index
 from tilery.solver.kernel.full.prices cimport (
-    CREDIT, INVALID, SHARE, affords, least_accounts, pack_accounts, purse, regular_price
+    CREDIT, INVALID, SHARE, affords, pack_accounts, price_above, purse, regular_price
 )
 from tilery.solver.kernel.full.state cimport (
     CHANGE_SHIFT, COLOUR_FIELDS, DOUBLE_SHIFT, HIGH_JOKER_GUARDS, LOW_JOKER_GUARD, MIRROR_SHIFT, REGULAR_SHIFT, State,
@@ -52,11 +52,11 @@ cdef inline void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, i
     cdef int need = ones + twos + m.demand[c], limit = s.lane_limit[c], helpers = helpers_left(m)
     cdef int next_one = s.job.position.most[number + 1][c], next_two = s.job.position.most[number + 2][c]
     cdef bint sparing = s.sparing, leads = may_lead(s)
-    cdef const int16_t* bound = s.bound[s.turned][number][c][twin] if s.bounded[s.turned] else NULL
+    cdef const Row* bound = s.bound[s.turned][number] if s.bounded[s.turned] else NULL
     cdef const uint64_t* entry = s.entries[c]
     cdef uint64_t fits[MOST_WORDS]
-    cdef uint64_t missing, least = INVALID
     cdef int k, word, place, lanes, jokers, on, fresh, leading, drawn, short, cells, above
+    cdef int least_above = NEVER, least_cells = MANY_HELPERS, least_short = MANY_HELPERS
     cdef int new_ones, new_twos, new_threes
     for word in range(words):
         fits[word] = 0
@@ -92,17 +92,18 @@ cdef inline void tabulate_lanes(Search* s, LaneTable* table, int c, int ahead, i
         above = 0
         if bound != NULL:
             # A run covered ahead is a long one that has its next number for nothing.
-            above = bound[runs_index(new_ones, new_twos, new_threes + ahead)]
+            above = bound[runs_index(new_ones, new_twos, new_threes + ahead)][row_place(c, twin)]
             if above >= NEVER:
                 continue
             above -= SHARE * (ahead + sides)
-        missing = pack_accounts(CREDIT + above, cells, short)
         table.way[place].after = rank_runs(new_ones, new_twos, new_threes) << (COLOUR_FIELDS * (c & 1))
-        table.way[place].missing = missing
-        least = least_accounts(least, missing)
+        table.way[place].missing = pack_accounts(CREDIT + above, cells, short)
+        least_above = min(least_above, above)
+        least_cells = min(least_cells, cells)
+        least_short = min(least_short, short)
         for word in range(words):
             fits[word] |= entry[word - words]
-    table.least = least
+    table.least = INVALID if least_above == NEVER else pack_accounts(CREDIT + least_above, least_cells, least_short)
     for word in range(words):
         table.fits[word] = fits[word]
 
@@ -140,12 +141,13 @@ cdef inline void try_option(Search* s, LaneTable** table, uint64_t money, int in
     cdef Move* m = &s.move
     cdef Option* option = &s.here[index]
     cdef const int64_t* weight = s.job.position.weight[s.number]
+    cdef uint64_t missing
     cdef State new
-    if not affords(
-        money,
-        option.price + table[0].way[option.place[0]].missing + table[1].way[option.place[1]].missing
-        + table[2].way[option.place[2]].missing + table[3].way[option.place[3]].missing,
-    ):
+    missing = (
+        table[0].way[option.place[0]].missing + table[1].way[option.place[1]].missing
+        + table[2].way[option.place[2]].missing + table[3].way[option.place[3]].missing
+    )
+    if not affords(money, option.price + missing):
         return
     new.low = table[0].way[option.place[0]].after | table[1].way[option.place[1]].after
     new.high = table[2].way[option.place[2]].after | table[3].way[option.place[3]].after
@@ -178,6 +180,7 @@ cdef inline void try_option(Search* s, LaneTable** table, uint64_t money, int in
     new.parent = s.parent
     new.move = s.move_number - 1
     new.option = index
+    new.need = price_above(missing)
     if s.least_score > NO_FLOOR and score(s, &new) < s.least_score:
         return
     s.work += 1

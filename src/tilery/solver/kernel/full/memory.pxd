@@ -1,13 +1,13 @@
 # cython: cdivision=True
 # What the full search remembers, from position to position and while it goes on.
 
-from libc.stdint cimport int16_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 
 from tilery.solver.kernel.full.charges cimport Charges, Needs
 from tilery.solver.kernel.full.move cimport Move
 from tilery.solver.kernel.full.option cimport MOST_USED, PLACES, Block, Listing, Option
-from tilery.solver.kernel.full.passages cimport OPEN_RUNS, Passages, list_passages
+from tilery.solver.kernel.full.passages cimport OPEN_RUNS, Passages, Row, list_passages
 from tilery.solver.kernel.full.patterns cimport MOST_PATTERNS, Patterns
 from tilery.solver.kernel.full.state cimport CHAINS, Bucket, State
 from tilery.solver.kernel.job cimport Job
@@ -54,8 +54,8 @@ cdef struct Search:
     int64_t credit                              # to rank states, see tuning.pxd
     bint bounded[2]                             # the bounds are computed, by turned
     bint weighed[NUMBERS + 1]                   # they were before the moves of a number were made
-    int16_t bound[2][NUMBERS + 1][COLOURS][2][OPEN_RUNS]    # by turned, number, colour, twin run or none, open runs
-    int16_t reached[NUMBERS + 1][COLOURS][2][OPEN_RUNS]     # the prices from below, while the bounds are computed
+    Row bound[2][NUMBERS + 1][OPEN_RUNS]        # by turned and number
+    Row reached[NUMBERS + 1][OPEN_RUNS]         # the prices from below, while the bounds are computed
     Charges charges[2][NUMBERS + 1]             # by turned
     Needs needs
     Passages passages

@@ -24,8 +24,8 @@ from tilery.solver.kernel.position cimport Position
 from tilery.solver.kernel.status cimport CUT_SHORT, FOUND, INFEASIBLE, SOLVED
 from tilery.solver.kernel.tiles cimport CHANGE, DOUBLE, JOKERS, MIRROR, NUMBERS, REGULAR
 from tilery.solver.kernel.tuning cimport (
-    FIRST_WIDTH, MANY_SPECIAL, MIDDLE_WIDTH, MOST_PATIENCE, MOST_STATES, MUCH_WORK, SECOND_WIDTH, STATES_BEFORE_BOUNDS,
-    WIDENING, WORK_BETWEEN_CHECKS
+    FIRST_WIDTH, MANY_SPECIAL, MIDDLE_WIDTH, MOST_PATIENCE, MOST_STATES, MUCH_WORK, PLAIN_BEFORE_BOUNDS, SECOND_WIDTH,
+    STATES_BEFORE_BOUNDS, WIDENING, WORK_BETWEEN_CHECKS
 )
 
 
@@ -56,7 +56,7 @@ cdef inline int sweep(Search* s, int width) noexcept nogil:
     add_state(s, &first)
     for s.number in range(1, NUMBERS + 1):
         s.layer_start[s.number] = s.state_count
-        if s.state_count > STATES_BEFORE_BOUNDS and not s.bounded[s.turned]:
+        if s.state_count > (PLAIN_BEFORE_BOUNDS if s.plain else STATES_BEFORE_BOUNDS) and not s.bounded[s.turned]:
             compute_bounds(s)
         s.weighed[s.number] = s.bounded[s.turned]
         list_options(s, s.number)

@@ -36,20 +36,13 @@ cdef inline uint64_t pack_accounts(int all_above, int cells, int short) noexcept
     return <uint64_t>all_above | <uint64_t>cells << ACCOUNT | <uint64_t>short << 2 * ACCOUNT
 
 
+cdef inline int price_above(uint64_t accounts) noexcept nogil:
+    """The first account of four colours together."""
+    return <int>(accounts & 0xFFFF) - 4 * CREDIT
+
+
 cdef inline bint affords(uint64_t money, uint64_t price) noexcept nogil:
     return ((money | ACCOUNT_GUARDS) - price & ACCOUNT_GUARDS) == ACCOUNT_GUARDS
-
-
-cdef inline uint64_t least_accounts(uint64_t one, uint64_t other) noexcept nogil:
-    """The lesser of the two in every account."""
-    cdef uint64_t least = 0, mask
-    cdef int i
-    if one & INVALID:
-        return other
-    for i in range(3):
-        mask = <uint64_t>0xFFFF << i * ACCOUNT
-        least |= min(one & mask, other & mask)
-    return least
 
 
 cdef inline int means(int each, int regular, int doubles, int changes, int mirrors) noexcept nogil:

@@ -57,6 +57,7 @@ cdef struct State:
     int32_t parent
     int32_t option
     int32_t move
+    int32_t need                # the price of what the tiles above take, as far as bounds know; only to rank it
 
 # The states of a bucket are chained by the jokers they have left, capped at two of a kind: a state can only be beaten
 # by one from a chain with no fewer.

@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 
 from tilery.solver.kernel.full.memory cimport Search
+from tilery.solver.kernel.full.prices cimport SHARE
 from tilery.solver.kernel.full.state cimport (
     CHANGE_SHIFT, COLOUR_FIELDS, DOUBLE_SHIFT, DROPPED, FIELD, MIRROR_SHIFT, OWED_HIGH, OWED_LOW, REGULAR_SHIFT, Bucket,
     State, bucket_of, chain_of, dominates
@@ -15,8 +16,8 @@ from tilery.solver.kernel.select cimport nth_highest
 from tilery.solver.kernel.status cimport TOO_LARGE
 from tilery.solver.kernel.tiles cimport CHANGE, COLOURS, DOUBLE, MIRROR, REGULAR
 from tilery.solver.kernel.tuning cimport (
-    CROWDED_WIDTH, FIRST_STATES, FIRST_TILE_CREDITS, FIRST_WIDTH, JOKER_CREDITS, LONG_RUN_CREDITS, MOST_STATES,
-    SECOND_TILE_CREDITS, SQUEEZE_TO
+    CHANGE_CREDITS, CROWDED_WIDTH, DOUBLE_CREDITS, FIRST_STATES, FIRST_TILE_CREDITS, FIRST_WIDTH, LONG_RUN_CREDITS,
+    MIRROR_CREDITS, MOST_STATES, NEED_CREDITS, REGULAR_CREDITS, SECOND_TILE_CREDITS, SQUEEZE_TO
 )
 
 
@@ -135,10 +136,11 @@ cdef inline int64_t score(Search* s, const State* state) noexcept nogil:
     """How promising a state looks; only guides the narrow passes."""
     cdef uint64_t fields
     cdef int c, threes, twos, ones, bonus
-    bonus = JOKER_CREDITS * <int>(state.low >> REGULAR_SHIFT & 15)
-    bonus += JOKER_CREDITS * <int>(state.high >> DOUBLE_SHIFT & 3)
-    bonus += JOKER_CREDITS * <int>(state.high >> CHANGE_SHIFT & 3)
-    bonus += JOKER_CREDITS * <int>(state.high >> MIRROR_SHIFT & 3)
+    bonus = REGULAR_CREDITS * <int>(state.low >> REGULAR_SHIFT & 15)
+    bonus += DOUBLE_CREDITS * <int>(state.high >> DOUBLE_SHIFT & 3)
+    bonus += CHANGE_CREDITS * <int>(state.high >> CHANGE_SHIFT & 3)
+    bonus += MIRROR_CREDITS * <int>(state.high >> MIRROR_SHIFT & 3)
+    bonus += NEED_CREDITS * state.need // SHARE
     for c in range(COLOURS):
         fields = (state.low if c < 2 else state.high) >> (COLOUR_FIELDS * (c & 1))
         threes = <int>(fields & 15)

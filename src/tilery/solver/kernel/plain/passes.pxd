@@ -20,14 +20,15 @@ from tilery.solver.kernel.select cimport nth_highest
 from tilery.solver.kernel.status cimport CUT_SHORT, FOUND, SOLVED
 from tilery.solver.kernel.tiles cimport COLOURS, NATURALS, NUMBERS, REGULAR, kind_of
 from tilery.solver.kernel.tuning cimport (
-    CROWDED, FEW_JOKERS, JOKER_CREDITS, LESS_NARROW, NARROW, OPTIONS_AT_ONCE, PLAIN_WIDENING, STATES_BETWEEN_CHECKS
+    CROWDED, FEW_JOKERS, LESS_NARROW, NARROW, OPTIONS_AT_ONCE, PLAIN_JOKER_CREDITS, PLAIN_WIDENING,
+    STATES_BETWEEN_CHECKS
 )
 
 
 cdef inline int64_t plain_score(Plain* q, int i) noexcept nogil:
     """How promising a state looks; only guides the narrow pass."""
     cdef const PlainState* state = &q.states.states[i]
-    cdef int c, bonus = JOKER_CREDITS * state.left
+    cdef int c, bonus = PLAIN_JOKER_CREDITS * state.left
     for c in range(COLOURS):
         bonus += q.shapes.bonus[shape_in(state, c)]
     return q.states.gains[i] + bonus * q.credit

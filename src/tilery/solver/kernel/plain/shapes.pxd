@@ -7,7 +7,9 @@
 from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memset
 
-from tilery.solver.kernel.tuning cimport FIRST_TILE_CREDITS, LONG_RUN_CREDITS, SECOND_TILE_CREDITS
+from tilery.solver.kernel.tuning cimport (
+    PLAIN_FIRST_TILE_CREDITS, PLAIN_LONG_RUN_CREDITS, PLAIN_SECOND_TILE_CREDITS
+)
 
 cdef enum:
     SHAPES = 20
@@ -39,7 +41,8 @@ cdef inline void list_shapes(Shapes* shapes) noexcept nogil:
                 shapes.of_runs[ones][twos][threes] = i
                 shapes.need[i] = ones + twos
                 shapes.bonus[i] = (
-                    LONG_RUN_CREDITS * threes + SECOND_TILE_CREDITS * twos + FIRST_TILE_CREDITS * ones
+                    PLAIN_LONG_RUN_CREDITS * threes + PLAIN_SECOND_TILE_CREDITS * twos
+                    + PLAIN_FIRST_TILE_CREDITS * ones
                 )
                 shapes.rank[i] = (
                     threes
