@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 from tests.kit.browser import Person
 from tests.kit.catalogues import CATALOGUES
@@ -113,6 +114,20 @@ def test_the_head_leads_to_every_place_and_marks_the_one_where_one_is(arrive: Ar
         assert first.bounding_box() == place, f"the head moved on the way to {name}"
     ann.page.set_viewport_size({"width": 390, "height": 844})
     assert head.get_by_role("link").all_inner_texts() == ["Learn", "Puzzles", "History", "Settings"]
+
+
+def test_the_head_stays_where_it_is_when_it_comes_to_know_who_is_here(arrive: Arrive) -> None:
+    ann = arrive(viewport={"width": 1440, "height": 900})
+    asked: list[Any] = []
+    ann.page.route("**/api/me", lambda route: asked.append(route))
+    ann.page.goto("/")
+    first = ann.page.get_by_role("banner").get_by_role("link", name="Open tables", exact=True)
+    first.wait_for()
+    ann.eventually(lambda: bool(asked), "ask who is here")
+    before = first.bounding_box()
+    asked.pop().continue_()
+    ann.page.get_by_role("banner").get_by_role("link", name="Ann").wait_for()
+    assert first.bounding_box() == before
 
 
 def test_a_table_that_everybody_left_says_so(arrive: Arrive) -> None:
