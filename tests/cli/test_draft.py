@@ -153,5 +153,5 @@ def test_no_tile_is_lost_doubled_or_taken_from_the_table_to_the_rack(rack: str, 
         assert not table - Counter(draft.sets.tiles())
         assert not Counter(draft.rack) - own
         assert all(draft.sets)
-        if text not in ("undo", "redo", "reset"):
+        if text.split()[0] not in ("undo", "redo", "reset"):
             assert (edit(draft, "undo").sets, edit(draft, "undo").rack) == (was.sets, was.rack)

@@ -142,7 +142,7 @@ def test_every_single_set_is_found_once_with_its_worth(tiles: list[Kind], least:
     expected = {
         set: value
         for set, value in all_of_them.items()
-        if len(set) <= max(longest, 4) and (len(set) <= longest or read(set).kind.value == "group")  # type: ignore[union-attr]
+        if len(set) <= longest or (len(set) <= 4 and len({kind.number for kind in set if kind != JOKER}) < 2)
     }
     assert sorted(found) == sorted((value, set) for set, value in expected.items())
 
@@ -163,9 +163,13 @@ def test_single_sets_have_no_more_jokers_than_there_are_and_runs_are_no_longer_t
 
 
 @given(CROWDED.filter(lambda tiles: tiles.count(JOKER) <= 2))
-def test_what_plain_tiles_are_worth_at_most(tiles: list[Kind]) -> None:
+def test_what_plain_tiles_are_worth_is_found_and_for_an_opening_of_fifty_it_is_sure(tiles: list[Kind]) -> None:
     best = max(value for _, value in packings(tiles, None))
-    assert worth_alone(tiles, None, MORE_THAN_ENOUGH) == (best, True)
+    found, sure = worth_alone(tiles, None, 50)
+    assert sure
+    assert found == best or best >= found >= 50
+    found, sure = worth_alone(tiles, None, MORE_THAN_ENOUGH)  # for that it may be too long a search
+    assert found == best or (found < best and not sure)
 
 
 def test_no_set_is_counted_beyond_what_is_enough() -> None:
