@@ -63,6 +63,8 @@ def passes(program: str, version: str, sdist: Path, tests: Sequence[str], jobs: 
         str(jobs),
         "-p",
         "no:cacheprovider",
+        "--ignore-glob",
+        str(home / "*/tilery/env/*"),  # needs an extra
         "-c",
         str(ROOT / "pyproject.toml"),
     ]
