@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -167,7 +168,7 @@ def test_a_deleted_guest_leaves_no_trace_in_reports_and_acts(server: Serving, ad
         await report(http, bo.host, ann.table_id, seat=0)
         admin("warn", id, "--because", "Bo, please be kind.")
         assert (await http.delete("/api/me", headers=bo.host.headers())).status_code == 204
-        with sqlite3.connect(server.services.settings.database) as connection:
+        with closing(sqlite3.connect(server.services.settings.database)) as connection:
             for table in ("reports", "acts"):
                 assert id not in str(connection.execute(f"SELECT * FROM {table}").fetchall())
                 assert "Bo, please" not in str(connection.execute(f"SELECT * FROM {table}").fetchall())

@@ -127,8 +127,11 @@ async def test_an_old_database_comes_to_the_schema_of_today_and_loses_nothing(ol
 async def _counted(url: str, version: str) -> dict[str, int]:
     """Count without the store, which would refuse or migrate it."""
     if not url.startswith("postgresql"):
-        with closing(create_engine(f"sqlite:///{url}").connect()) as database:
-            return counts(database, version)
+        small = create_engine(f"sqlite:///{url}")
+        with small.connect() as database:
+            kept = counts(database, version)
+        small.dispose()
+        return kept
     engine = create_async_engine(url.replace("postgresql:", "postgresql+asyncpg:"))
     async with engine.connect() as connection:
         found = await connection.run_sync(counts, version)
